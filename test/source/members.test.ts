@@ -373,3 +373,32 @@ describe('contractsOfOpenApi, of forms', () => {
     expect(send('kiln[size]=3').status).toBe(422);
   });
 });
+
+describe('contractsOfOpenApi, of options that lists and items do not share', () => {
+  it('makes values that both may have', () => {
+    const kiln = (...options: readonly string[]): Json => ({
+      type: 'object',
+      required: ['id', 'object'],
+      properties: {
+        id: { type: 'integer' },
+        object: { type: 'string', enum: options },
+        name: { type: 'string' },
+      },
+    });
+    const { ask } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/kilns': {
+          get: operation(200, listOf(kiln('org.kiln'))),
+          post: operation(201, kiln('kiln', 'shared', 'org.kiln'), things('name')),
+        },
+        '/kilns/{id}': { get: operation(200, kiln('kiln', 'shared', 'org.kiln')) },
+      },
+    });
+    for (const name of ['a', 'b', 'c', 'd'])
+      expect(ask('POST /kilns', { name })).toMatchObject({
+        status: 201,
+        json: { name, object: 'org.kiln' },
+      });
+  });
+});

@@ -1,6 +1,7 @@
 // Values of the members that the service makes, besides the id: times, its own address, UUIDs,
 // slugs, versions, and for all others a value that fits the schema.
 
+import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { madeMembers } from '../../contract/item-members.ts';
@@ -158,9 +159,10 @@ export function membersToMake(given: Contract, schemas: Schemas): ReadonlyMap<st
     ...schemas.requiredOf(contract.item),
     ...schemas.requiredOfItems(contract.list),
   ];
+  const ofElements = schemas.membersOfItems(contract.list);
   const made = new Map(
     madeMembers(contract, schemas).flatMap((member) => {
-      const schema = members.get(member) ?? {};
+      const schema = common(members.get(member) ?? {}, ofElements.get(member));
       const isMade =
         !ofScope.includes(member) &&
         (own(schema, 'readOnly') === true || required.includes(member));
@@ -169,6 +171,20 @@ export function membersToMake(given: Contract, schemas: Schemas): ReadonlyMap<st
   );
   known.set(contract, made);
   return made;
+}
+
+/** Narrows the options of a member to those that elements of the list have, too. */
+function common(schema: JsonObject, ofElement: JsonObject | undefined): JsonObject {
+  const [options, others] = [optionsOf(schema), optionsOf(ofElement)];
+  const both = others.filter((one) => options.length === 0 || options.some((is) => equal(is, one)));
+  return both.length === 0 ? schema : { ...schema, enum: both };
+}
+
+function optionsOf(schema: JsonObject | undefined): readonly Json[] {
+  const options = schema === undefined ? undefined : own(schema, 'enum');
+  const constant = schema === undefined ? undefined : own(schema, 'const');
+  if (constant !== undefined) return [constant];
+  return Array.isArray(options) ? (options as readonly Json[]) : [];
 }
 
 function newValue(
