@@ -15,6 +15,7 @@ import type { Draw } from '../model/ids/ids.ts';
 import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
 import type { Delivery, DeliveryFate, HeldChange } from '../model/message/delivery.ts';
 import { findWorld, pathInWorld } from '../model/message/find-world.ts';
+import { SHARED_WORLD } from '../model/message/world-name.ts';
 import { prepare } from '../model/rules/prepare.ts';
 import { rule, ruleBy } from '../model/rules/rule.ts';
 import type { Book } from '../model/rules/scene.ts';
@@ -96,7 +97,10 @@ export interface Mock {
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
   /** What this mock shares with others; `null` if nothing. */
-  readonly replica: Pick<Replica, 'confirm' | 'write' | 'whyAway' | 'note' | 'ground'> | null;
+  readonly replica: Pick<
+    Replica,
+    'confirm' | 'write' | 'whyAway' | 'note' | 'ground' | 'ageOf' | 'close'
+  > | null;
   /** Asks the routes of a program, or does long work in slices, before a call is answered. */
   prepare(call: Call): Promise<void> | null;
   /** Whether a route of a program may answer at a path, which has the base path. */
@@ -318,7 +322,9 @@ export function createMock(options: MockOptions): Mock {
         if (asked !== null) return replica === null ? asked : asked.then(() => replicate(call));
       }
       const work = call.query === '' ? null : slicesOf(call);
-      return replica === null ? work : (work ?? Promise.resolve()).then(() => replicate(call));
+      if (replica === null) return work;
+      if (isRead(call) && replica.ageOf(worldOf(call)) !== null) return work;
+      return (work ?? Promise.resolve()).then(() => replicate(call));
     },
     answer(call) {
       const known = replica === null ? undefined : arrivals.get(call);
@@ -341,7 +347,8 @@ export function createMock(options: MockOptions): Mock {
         if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
         apply(place.book.state, ruling.effect);
       }
-      const rendered = render(ruling, explanation);
+      const age = isRead(call) ? (replica?.ageOf(world ?? '') ?? null) : null;
+      const rendered = withAge(render(ruling, explanation), age);
       const delivery = deliveryOf(directed?.delivery ?? null, options.hold);
       const reply = delivery === null ? rendered : { ...rendered, delivery };
       const elapsedMs = performance.now() - began;
@@ -418,6 +425,18 @@ function takenOnce(arrival: Arrival, overrides: Overrides): Pick<Overrides, 'isE
       return arrival.taken.by;
     },
   };
+}
+
+/** Says how old the rows may be that an answer shows; `null` if they are the newest. */
+function withAge(reply: Reply, ageMs: number | null): Reply {
+  if (ageMs === null) return reply;
+  return { ...reply, headers: [...reply.headers, 'standin-rows-age', `${Math.ceil(ageMs)}ms`] };
+}
+
+/** The world whose rows a call is about, as replicas name it. */
+function worldOf(call: Call): string {
+  const name = findWorld(call)?.name ?? null;
+  return name === null || name === SHARED_WORLD ? '' : name;
 }
 
 function isRead({ method }: Call): boolean {

@@ -25,6 +25,11 @@ export interface ReplicaOptions {
     /** Called after it has changed. */
     readonly onChange: () => void;
   };
+  /**
+   * `confirmed` (the default): a read waits for the store. `local`: it shows what was taken in last,
+   * and the worlds that are read are followed in the background.
+   */
+  readonly reads?: 'confirmed' | 'local';
   /** Called with what went wrong while no call waited for it. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -65,6 +70,11 @@ export class Replica {
   private readonly options: ReplicaOptions;
   /** Up to which number each state has taken in the log of its world; unknown states have nothing. */
   private readonly seen = new WeakMap<State, number>();
+  /** When what each state has was asked for, by `performance.now()`. */
+  private readonly askedAt = new WeakMap<State, number>();
+  /** The worlds that are followed, and when they were read last. */
+  private readonly followed = new Map<string, number>();
+  private timer: ReturnType<typeof setTimeout> | null = null;
   private waiting: Write[] = [];
   private isWriting = false;
   private isReading = false;
@@ -110,9 +120,43 @@ export class Replica {
     });
   }
 
+  /**
+   * Returns how old the rows of a world may be, in milliseconds; `null` if a read must be confirmed.
+   * Follows the world from now on.
+   */
+  ageOf(world: string): number | null {
+    if (this.options.reads !== 'local') return null;
+    const at = this.askedAt.get(this.stateOf(world));
+    const now = performance.now();
+    this.followed.set(world, now);
+    this.followLater();
+    return at === undefined ? null : now - at;
+  }
+
+  /** Follows nothing any more. */
+  close(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.followed.clear();
+  }
+
   /** The rows of a world are in another state from now on, up to the same number. */
   moved(from: State, to: State): void {
     this.seen.set(to, this.seenBy(from));
+    const at = this.askedAt.get(from);
+    if (at !== undefined) this.askedAt.set(to, at);
+  }
+
+  private followLater(): void {
+    this.timer ??= setTimeout(() => {
+      const oldest = performance.now() - FOLLOWED_MS;
+      for (const [world, at] of this.followed) if (at < oldest) this.followed.delete(world);
+      const readings = [...this.followed.keys()].map((world) => this.confirm(world));
+      void Promise.allSettled(readings).then(() => {
+        this.timer = null;
+        if (this.followed.size > 0) this.followLater();
+      });
+    }, FOLLOW_MS);
+    this.timer.unref?.();
   }
 
   /** The newest number of the conditions that calls are ruled by; 0 without any. */
@@ -158,10 +202,12 @@ export class Replica {
     const { store } = this.options;
     const states = new Map([...worlds].map((world) => [world, this.stateOf(world)] as const));
     const seen = new Map([...states].map(([world, state]) => [world, this.seenBy(state)] as const));
+    const asked = performance.now();
     for (const news of await store.readAfter(seen)) {
       const state = states.get(news.world);
       if (state !== undefined) this.take(state, news);
     }
+    for (const state of states.values()) this.askedAt.set(state, asked);
   }
 
   /** Readings overlap: what was taken in meanwhile is left out. */
@@ -275,3 +321,8 @@ function make(state: State, change: StateChange): void {
   if (change.kind === 'all') state.become(change.image);
   else apply(state, change);
 }
+
+/** How often worlds are followed that are read without asking the store, in milliseconds. */
+const FOLLOW_MS = 100;
+/** How long a world is followed that nobody reads, in milliseconds. */
+const FOLLOWED_MS = 60_000;

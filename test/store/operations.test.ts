@@ -1,7 +1,10 @@
 // What those who run mocks of a team ask: tables, readiness and numbers, on a real database.
 
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run, runToEnd, serve } from '../support/cli.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
@@ -87,6 +90,34 @@ describe('standin migrate', () => {
       expect(running.stderr()).toContain(
         'the store has layout 9, and this version of Standin knows 3: use the newer version',
       );
+    }
+  });
+});
+
+describe('the driver', () => {
+  it('is loaded only by who names a database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'standin-driver-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const hook = join(folder, 'hook.mjs');
+    writeFileSync(
+      hook,
+      `import { registerHooks } from 'node:module';
+      import { appendFileSync } from 'node:fs';
+      registerHooks({ resolve(name, context, next) {
+        if (name === 'pg') appendFileSync(${JSON.stringify(join(folder, 'loaded'))}, 'pg');
+        return next(name, context);
+      } });`,
+    );
+    const env = { NODE_OPTIONS: `--import ${hook}` };
+    const recorded = join(folder, 'calls.standin');
+    for (const [args, isLoaded] of [
+      [['--record', recorded], false],
+      [['--record', `${storeOf('driver')}&recording=calls`], true],
+    ] as const) {
+      await using one = await serve([...args], { env });
+      await fetch(`${one.url}/users/1`);
+      await fetch(`${one.url}/__standin/api/interactions`);
+      expect(existsSync(join(folder, 'loaded'))).toBe(isLoaded);
     }
   });
 });

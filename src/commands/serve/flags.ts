@@ -30,6 +30,8 @@ export interface ServeOptions extends Conditions {
   readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
   /** The database whose rows are served; absent or `null` for rows of this process alone. */
   readonly store?: StoreAddress | null;
+  /** Whether reads ask the store first. */
+  readonly reads?: 'confirmed' | 'local';
   /** The version of Standin. */
   readonly version: string;
 }
@@ -75,6 +77,14 @@ export const serveCommand = {
         '[share the rows and worlds](worlds-and-faults.md#one-mock-for-a-team) with other mocks through a PostgreSQL database (`postgres://user@host/database?schema=name`); or `STANDIN_STORE`. The password can be in `PGPASSWORD` or a `.pgpass` file',
       read: readStoreAddress,
       conflicts: 'save',
+    },
+    reads: {
+      flags: '--reads <how>',
+      about: 'with --store: confirmed by it, or local, as fast as without',
+      details:
+        'with `--store`: `confirmed` asks it before each read, `local` answers from memory and says how old the rows may be: [One mock for a team](worlds-and-faults.md#one-mock-for-a-team)',
+      preset: 'confirmed',
+      choices: ['confirmed', 'local'],
     },
     explain: conditions.explain,
     override: { ...conditions.override, heading: 'Conditions' },
@@ -124,6 +134,10 @@ export function toServeOptions(
   version: string,
 ): ServeOptions {
   const store = flags.store ?? (flags.save === true ? null : storeIn(environment));
+  if (flags.reads === 'local' && store === null) {
+    const remedy = 'Name a store with --store, or leave --reads out.';
+    throw new StandinError('option-invalid', '--reads local needs a store', remedy);
+  }
   return {
     ...toConditions(flags, environment),
     host: flags.host,
@@ -135,6 +149,7 @@ export function toServeOptions(
     saving: flags.save === true ? 'save' : 'keep',
     https: httpsOf(flags),
     store,
+    reads: flags.reads,
     record: flags.record ?? (store?.recording === undefined ? null : store.text),
   };
 }

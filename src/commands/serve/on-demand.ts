@@ -47,10 +47,10 @@ export async function startChangeLog(
 
 /** Opens the store, whose rows take the place of those of a state; `null` without `--store`. */
 export async function storeFor(
-  { store = null }: ServeOptions,
+  { store = null, reads }: ServeOptions,
   state: State,
 ): Promise<SharedStore | null> {
-  return store === null ? null : (await import('./open-store.ts')).openStore(store, state);
+  return store === null ? null : (await import('./open-store.ts')).openStore(store, state, reads);
 }
 
 /** Returns the certificate for HTTPS; `null` for plain HTTP. */

@@ -27,6 +27,7 @@ export interface SharedStore {
 export async function openStore(
   { connectionString, schema, shown }: StoreAddress,
   state: State,
+  reads: 'confirmed' | 'local' = 'confirmed',
 ): Promise<SharedStore> {
   try {
     const store = new MeasuredStore(
@@ -51,6 +52,7 @@ export async function openStore(
         new Replica({
           store,
           stateOf,
+          reads,
           conditions: {
             world: CONDITIONS_WORLD,
             state: shared.conditions,

@@ -126,6 +126,7 @@ export async function serve(
       await listener.close();
       parts.kept.close();
       await events?.close();
+      mock.replica?.close();
       await parts.store?.close();
       const saved = await sync.close();
       const isWhole = (await recording?.end()) ?? true;
