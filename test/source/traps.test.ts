@@ -396,3 +396,25 @@ describe('contractsOfOpenApi', () => {
     expect(openApiMock({ paths: { '/a': null } }).notes).toHaveLength(1);
   });
 });
+
+describe('contractsOfOpenApi, of braces in paths', () => {
+  it('reads two for one, and leaves out the operations of others alone', () => {
+    const get = operation(200, things('id', 'name'));
+    const { taken, faults } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/kilns': { get: operation(200, listOf(things('id', 'name'))) },
+        '/kilns/{{id}}': { get },
+        '/kilns/{id/parts': { get },
+        '/kilns/a}/parts': { get },
+      },
+    });
+    expect(faults).toEqual([]);
+    expect(taken).toEqual({
+      'GET /kilns': 'list of kilns',
+      'GET /kilns/{id}': 'read of kilns',
+      'GET /kilns/{id/parts': 'unanswered',
+      'GET /kilns/a}/parts': 'unanswered',
+    });
+  });
+});

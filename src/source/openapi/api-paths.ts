@@ -22,8 +22,9 @@ export class PathNames {
     const given = `${prefix}/${plain}`
       .split('/')
       .filter((segment) => segment !== '')
-      // Some documents write parameters as routers of servers do.
+      // Some documents write parameters as routers of servers do, or as templates of texts.
       .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'))
+      .map((segment) => segment.replaceAll(/\{\{([^{}]+)\}\}/g, '{$1}'))
       .map((segment) => segment.replaceAll(NO_LITERAL, (one) => encodeURIComponent(one)));
     const used = new Set<string>();
     const segments: string[] = [];
@@ -56,6 +57,11 @@ function freeName(name: string, used: ReadonlySet<string>): string {
     const free = number === 1 ? plain : `${plain}${number}`;
     if (!used.has(free)) return free;
   }
+}
+
+/** Whether a path has braces that are not around the name of a parameter. */
+export function hasOddBraces({ segments }: ApiPath): boolean {
+  return segments.some((one) => /[{}]/.test(one.replaceAll(/\{[A-Za-z0-9._-]+\}/g, '')));
 }
 
 /** Whether a segment is a parameter and nothing else. */

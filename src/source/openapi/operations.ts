@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { StatedMembers } from '../source-contracts.ts';
-import { type ApiPath, PathNames, serverPrefix } from './api-paths.ts';
+import { type ApiPath, hasOddBraces, PathNames, serverPrefix } from './api-paths.ts';
 import { DirectedSchemas } from './directions.ts';
 import { type MediaBody, mediaOf } from './media.ts';
 import type { Notes } from './notes.ts';
@@ -143,6 +143,7 @@ class OperationReader implements ReadOperations {
     const servers = own(operation, 'servers') ?? own(around, 'servers');
     const prefix = servers === undefined ? this.prefix : serverPrefix(servers);
     const served = this.names.read(path, prefix);
+    if (hasOddBraces(served)) return 'its path has braces that name no parameter';
     const sign = `${method} ${served.text}`;
     if (this.seen.has(sign)) return `${served.text} has this operation already`;
     this.seen.add(sign);
