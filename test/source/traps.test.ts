@@ -418,3 +418,25 @@ describe('contractsOfOpenApi, of braces in paths', () => {
     });
   });
 });
+
+describe('contractsOfOpenApi, of a list in place of a schema', () => {
+  it('reads it as tuples where that is what older versions meant, and else leaves it out', () => {
+    const kiln: Json = {
+      type: 'object',
+      properties: {
+        id: { type: 'integer' },
+        sizes: { type: 'array', items: [{ type: 'number' }] },
+      },
+      additionalProperties: [null],
+    };
+    const { faults, notes } = openApiMock({
+      openapi: '3.0.0',
+      paths: { '/kilns/{id}': { get: operation(200, ref('Kiln')) } },
+      components: { schemas: { Kiln: kiln } },
+    });
+    expect(faults).toEqual([]);
+    expect(notes).toContain(
+      '/components/schemas/Kiln/additionalProperties: this is no value for "additionalProperties", which is not read',
+    );
+  });
+});

@@ -182,7 +182,7 @@ export class SchemaBook {
       ]);
       return [[keyword, objectOf(members)]];
     }
-    if (held !== 'schema-map' && Array.isArray(value)) {
+    if ((held === 'schemas' || keyword === 'items') && Array.isArray(value)) {
       const list = value as readonly Json[];
       const all = list.map((one, index) => this.convert(one, below(place, String(index))));
       if (all.length > 0) return [[keyword === 'items' ? 'prefixItems' : keyword, all]];
