@@ -402,3 +402,36 @@ describe('contractsOfOpenApi, of options that lists and items do not share', () 
       });
   });
 });
+
+describe('contractsOfOpenApi, of members that only requests have', () => {
+  const text: Json = { type: 'string' };
+  const kiln = (...kinds: readonly string[]): Json => ({
+    type: 'object',
+    required: ['id', 'object'],
+    properties: {
+      id: text,
+      name: text,
+      object: { type: 'string', enum: [...kinds] },
+      secret: { type: 'string', writeOnly: true },
+      parts: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { sku: text, pin: { type: 'string', writeOnly: true } },
+        },
+      },
+    },
+  });
+  const { ask } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/report': { get: operation(200, listOf(kiln('kiln'))) },
+    },
+  });
+
+  it('shows no members of requests in samples, also in parts', () => {
+    const { json } = ask('GET /report');
+    expect(JSON.stringify(json)).toContain('"sku"');
+    expect(JSON.stringify(json)).not.toMatch(/"secret"|"pin"/);
+  });
+});

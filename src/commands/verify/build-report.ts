@@ -6,6 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { secretVariable } from '../../journal/print/curl-line.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
+import { isOpenWrite } from '../../verify/move.ts';
 import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
 import type { BystandersReport, Report, ReportedFinding } from '../../verify/report.ts';
@@ -173,10 +174,12 @@ function verdictOf(
     return { verdict: 'unjudged', reason, remedy: barred.remedy };
   }
   if (held === 0) {
-    const why = laws.find((law) => law.why !== null)?.why ?? 'there was no law to try';
-    const remedy =
-      'See why no law could be tried. More time, a larger budget, or a run without --law and --read-only tries more.';
-    const reason = `${NOTHING_VERIFIED}${why}.`;
+    const why = laws.find((law) => law.why !== null)?.why;
+    const isUnsent = why === undefined && contract.others?.some(isOpenWrite) === true;
+    const remedy = isUnsent
+      ? 'Use --write-others to send them.'
+      : 'See why no law could be tried. More time, a larger budget, or a run without --law and --read-only tries more.';
+    const reason = `${NOTHING_VERIFIED}${isUnsent ? 'all operations may change anything, and none is sent' : (why ?? 'there was no law to try')}.`;
     return { verdict: isOneOfMany ? 'partly' : 'unjudged', reason, remedy };
   }
   const isLeft = swept.left.length > 0 || !swept.isSure;

@@ -124,11 +124,14 @@ function findMembersBeyond(
     schemas.requiredOfItems(list).filter((member) => !sendable.has(member)),
     schemas.membersOfItems(list),
   ] as const;
-  return [...ofItems, ofElements].flatMap(([required, members]) =>
-    required
-      .filter((member) => !demanded.includes(member))
-      .map((member) => [member, members.get(member) ?? {}] as const),
-  );
+  const own = schemas.membersOf(item);
+  const found = new Map<string, JsonObject>();
+  // What several need is as the item has it: a list may be of things of another kind.
+  for (const [required, members] of [...ofItems, ofElements])
+    for (const member of required)
+      if (!demanded.includes(member) && !found.has(member))
+        found.set(member, own.get(member) ?? members.get(member) ?? {});
+  return [...found];
 }
 
 /** Adds what objects inside an item must have, and those in the body need not. */

@@ -17,7 +17,7 @@ export interface Draft {
   readonly rare?: number;
   /** Number of items in arrays. */
   readonly count?: number;
-  /** With `made`, members that only the service writes are included. */
+  /** With `made`, members that only the service writes are included, and those of requests are not. */
   readonly readOnly?: 'made';
   /** Of several branches (`anyOf`, `oneOf`) or types, the one to try first. Defaults to 0. */
   readonly branch?: number;

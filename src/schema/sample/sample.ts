@@ -236,7 +236,7 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
     const member = mergedSchema(schemas, below);
     if (own(member, 'readOnly') === true && draft.readOnly !== 'made') continue;
     const isNeeded = required.includes(key);
-    if (!isNeeded && leavesOut(position)) continue;
+    if (!isNeeded && (leavesOut(position) || isOfRequests(position, member))) continue;
     const value = make(
       { ...position, key, mark: '', depth: depth + 1, place: place * 31 + index },
       member,
@@ -258,6 +258,11 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
     members.push([key, value]);
   }
   return objectOf(members);
+}
+
+/** Whether a member is left out of what a service answers. */
+function isOfRequests({ draft }: SamplePosition, member: JsonObject): boolean {
+  return draft.readOnly === 'made' && own(member, 'writeOnly') === true;
 }
 
 /** Makes the value of a member that the schema does not name. */

@@ -1,6 +1,7 @@
 // Whether the answer to a write describes the item that the write was about, and as it is stored.
 
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -80,9 +81,10 @@ export function answeredDifferently(
   const differs = members.find((member) => {
     const [shown, stored] = [own(answered, member), own(record, member)];
     const isShown = shown !== undefined && shown !== null && stored !== undefined;
+    if (!isShown || !isShowable(session.service, lastWrite, member, stored)) return false;
     // An answer may show the item as it was before.
     const old = before === null ? undefined : own(before, member);
-    return [stored, old].every((one) => !agrees(one, shown) && !agrees(shown, one)) && isShown;
+    return [stored, old].every((one) => !agrees(one, shown) && !agrees(shown, one));
   });
   if (differs === undefined) return null;
   const item = itemName(contract, key);
@@ -104,6 +106,21 @@ export function answeredDifferently(
         { code: 'answer-differs', operation: lastWrite, at },
         { item, expected: stored, actual: shown },
       );
+}
+
+/** Whether the answer to a write may show a value: it may have a schema of its own. */
+function isShowable(
+  { contract, checker }: ServiceKnowledge,
+  operation: Kind,
+  member: string,
+  value: Json,
+): boolean {
+  const schema = contract.operations[operation]?.outcomes.ok?.body;
+  if (typeof schema !== 'string' || schema === contract.item) return true;
+  const at = toPointer([member]);
+  return !checker
+    .check(schema, { [member]: value })
+    .some((flaw) => flaw.at === at || flaw.at.startsWith(`${at}/`));
 }
 
 function marksIn(text: string, token: string): readonly string[] {

@@ -86,6 +86,26 @@ describe('verifyService', () => {
     );
   });
 
+  it('tells how to judge a document that has nothing but operations that may change anything', async () => {
+    const { '/login': login = {} } = document['paths'] as JsonObject;
+    folder.write('openapi.json', { ...document, paths: { '/login': login } });
+    const serving = await startServing({ contract: 'openapi.json', profile: 'standin' });
+    const options = {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    } as const;
+    const run = await runVerify(serving.url, options);
+    const all = await runVerify(serving.url, { ...options, others: 'write' });
+    await serving.close();
+    expect([run.code, all.code], all.stdout).toEqual([2, 0]);
+    expect(run.stdout).toContain(
+      'Nothing was verified: all operations may change anything, and none is sent.',
+    );
+    expect(run.stdout).toContain('Use --write-others to send them.');
+  });
+
   it('leaves out what it could not find again, and judges the others', async () => {
     const member = { type: 'object', properties: { id: text, email: text } };
     const id = { type: 'object', required: ['id'], properties: { id: text } };

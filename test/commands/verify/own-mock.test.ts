@@ -257,6 +257,14 @@ const document: JsonObject = {
       get: answers(200, 'Rate'),
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // The answer to POST refers to the item: its kind is another.
+    '/v1/widgets': {
+      post: { requestBody: json('NewWidget'), responses: { 201: json('WidgetReference') } },
+    },
+    '/v1/widgets/{id}': {
+      get: answers(200, 'Widget'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // What stands beside the list is one of two.
     '/v1/hits': { get: { responses: { 200: json('Hits') } } },
     '/v1/tally': { get: { responses: { 200: json('Tally') } } },
@@ -512,6 +520,21 @@ const document: JsonObject = {
           parent: { type: 'object', properties: { id: text } },
           amount: number,
         },
+      },
+      NewWidget: {
+        type: 'object',
+        required: ['name', 'kind'],
+        properties: { name: text, kind: { enum: ['frame', 'panel'] } },
+      },
+      Widget: {
+        type: 'object',
+        required: ['id', 'name', 'kind'],
+        properties: { id: text, name: text, kind: { enum: ['frame', 'panel'] } },
+      },
+      WidgetReference: {
+        type: 'object',
+        required: ['id', 'kind'],
+        properties: { id: text, name: text, kind: { enum: ['frame_reference'] } },
       },
       Hits: {
         type: 'object',
