@@ -33,7 +33,14 @@ export async function keepYoung(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--no-parallel-scavenge');
+  setFlagsFromString(`--semi-space-growth-factor=${FAST_GROWTH_FACTOR}`);
 }
+
+/**
+ * The young generation begins with a megabyte, again when memory was freed, and a collection costs
+ * much the same whatever its size: it grows to what the load needs in one step instead of four.
+ */
+const FAST_GROWTH_FACTOR = 8;
 
 /** Bytes of a source above which reading it fills the memory. */
 const LARGE_BYTES = 1_000_000;

@@ -19,6 +19,33 @@ describe('keepTickShape and keepYoung', () => {
   });
 });
 
+describe('keepYoung', () => {
+  it('lets the young generation grow by more than the double that is usual', () => {
+    const tuning = join(import.meta.dirname, '../../../src/commands/serve/v8-tuning.ts');
+    const script = `
+      const { getHeapSpaceStatistics } = await import('node:v8');
+      const { keepYoung } = await import(${JSON.stringify(tuning)});
+      await keepYoung();
+      const size = () =>
+        getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size;
+      const kept = [];
+      let [before, step] = [size(), 0];
+      for (let i = 0; i < 4_000_000 && step <= 2; i++) {
+        kept.push({ i });
+        if (i % 1_000 > 0) continue;
+        const now = size();
+        step = now / before;
+        before = now;
+      }
+      console.log(step);`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(Number(stdout)).toBeGreaterThan(3);
+  });
+});
+
 describe('keepSmallFor', () => {
   it('keeps the young generation small while a large source is read, and no longer', () => {
     const folder = mkdtempSync(join(tmpdir(), 'standin-large-'));
