@@ -176,7 +176,7 @@ function isList(schema: JsonObject): boolean {
 }
 
 /** Whether all values of a schema but null have a type; `undefined` if it names none. */
-function isOfType(schema: JsonObject, wanted: string): boolean | undefined {
+export function isOfType(schema: JsonObject, wanted: string): boolean | undefined {
   const type = own(schema, 'type');
   if (type === undefined) return undefined;
   return [type].flat().every((one) => one === wanted || one === 'null');

@@ -15,7 +15,7 @@ import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
 import type { SchemaBook } from './schema-book.ts';
-import { type ItemShape, type ListShape, lettersOf } from './shapes.ts';
+import { type ItemShape, isOfType, type ListShape, lettersOf } from './shapes.ts';
 
 /** A contract, and what it was written for. */
 export interface WrittenContract extends NamedContract {
@@ -193,7 +193,8 @@ function totalBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | und
     const holder = schemas.memberAt(schema, steps);
     const members = steps.length === 0 ? schemas.membersOf(schema) : membersIn(holder);
     const found = [...members].find(
-      ([name, member]) => TOTAL.test(name) && own(member, 'type') === 'integer',
+      ([name, member]) =>
+        TOTAL.test(name) && ['integer', 'number'].some((type) => isOfType(member, type) === true),
     );
     if (found !== undefined) return toPointer([...steps, found[0]]);
   }
