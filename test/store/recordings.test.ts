@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { run, serve } from '../support/cli.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -80,4 +81,23 @@ it('says which recordings there are if there is none of that name', async () => 
   await using inspecting = run(['inspect', place('cals'), '--port', '0']);
   expect((await inspecting.ended).code).toBe(2);
   expect(inspecting.stderr()).toMatch(/has no recording "cals"\nIt has calls\.\n/);
+});
+
+it('slows no answer while the database takes nothing, and writes it later', async () => {
+  await using mock = await serve(['--record', storeOf('&schema=held&recording=calls')]);
+  const client = new pg.Client({ host: database.socket, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE held.calls IN ACCESS EXCLUSIVE MODE');
+  // The table stays locked until all are answered.
+  for (let n = 0; n < 250; n++) {
+    const reply = await fetch(`${mock.url}/users/1`);
+    await reply.arrayBuffer();
+    expect(reply.status).toBe(200);
+  }
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM held.calls');
+  expect(rows[0]?.count).toBe('0');
+  await client.query('COMMIT');
+  await client.end();
+  expect((await listed(mock.url)).total).toBe(250);
+  expect(mock.stderr()).toBe('');
 });
