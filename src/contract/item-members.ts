@@ -2,7 +2,7 @@
 
 import { type JsonObject, own } from '../base/json.ts';
 import { admitsAll } from '../schema/admits-all.ts';
-import { alternativesOf, typesOf } from '../schema/alternatives.ts';
+import { alternativesOf, membersOfAlternatives, typesOf } from '../schema/alternatives.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Contract } from './contract.ts';
 import type { Kind } from './operation-kinds.ts';
@@ -29,7 +29,9 @@ export function requestMembers(
   kind: 'create' | 'replace' | 'update',
 ): readonly string[] {
   const { item, id, operations } = contract;
-  const members = [...schemas.membersOf(operations[kind]?.body ?? item).keys()];
+  const body = operations[kind]?.body ?? item;
+  const alternatives = membersOfAlternatives(schemas, body).flatMap((one) => [...one.keys()]);
+  const members = [...new Set([...schemas.membersOf(body).keys(), ...alternatives])];
   return kind === 'create' && choosesIds(contract, schemas)
     ? members
     : members.filter((member) => member !== id);

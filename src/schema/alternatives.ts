@@ -3,7 +3,8 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { branchesOf, mergedSchema, withBranch } from './keywords.ts';
-import type { Schemas } from './schema.ts';
+import { mergeSchemas } from './merge.ts';
+import type { SchemaName, Schemas } from './schema.ts';
 
 /** Returns the schemas of which one applies, without those that admit null alone. */
 export function alternativesOf(schemas: Schemas, schema: Json): readonly JsonObject[] {
@@ -32,6 +33,27 @@ function leavesOf(schemas: Schemas, schema: Json, depth: number): readonly JsonO
 
 /** Branches may have branches, and refer to themselves without end. */
 const DEPTH_MAX = 3;
+
+/**
+ * Returns the members of each of the schemas of which one applies, if the schema of that name has no
+ * members beside them. They are all that a request can have then.
+ */
+export function membersOfAlternatives(
+  schemas: Schemas,
+  name: SchemaName,
+): readonly ReadonlyMap<string, JsonObject>[] {
+  if (schemas.membersOf(name).size > 0) return [];
+  return alternativesOf(schemas, mergeSchemas(schemas.partsByName(name))).flatMap((one) => {
+    const properties = own(one, 'properties');
+    return isObject(properties)
+      ? [
+          new Map(
+            Object.entries(properties).map(([key, member]) => [key, mergedSchema(schemas, member)]),
+          ),
+        ]
+      : [];
+  });
+}
 
 /** Returns the alternative that admits the type of a value; `undefined` if none does. */
 export function alternativeFor(

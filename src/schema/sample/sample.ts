@@ -4,6 +4,7 @@
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { membersOfAlternatives } from '../alternatives.ts';
 import { branchesOf, mergedSchema, numberAt, sizeBounds, withBranch } from '../keywords.ts';
 import { mergeSchemas } from '../merge.ts';
 import type { SchemaName, Schemas } from '../schema.ts';
@@ -24,7 +25,9 @@ export function sampleOf(
 ): JsonObject {
   const members: [string, Json][] = [];
   let place = 0;
-  for (const [key, schema] of schemas.membersOf(name)) {
+  const alternatives = membersOfAlternatives(schemas, name);
+  const chosen = alternatives[(draft.branch ?? 0) % Math.max(1, alternatives.length)];
+  for (const [key, schema] of chosen ?? schemas.membersOf(name)) {
     place++;
     if (omitted.includes(key) || own(schema, 'readOnly') === true) continue;
     const mark = draft.marked.includes(key) ? markOf(draft) : '';

@@ -392,9 +392,21 @@ function sampleThatFits(service: ServiceKnowledge, schema: SchemaName, draft: Dr
     const other = value === undefined ? fitting : { ...fitting, [member]: value };
     if (other !== fitting && !flawedMembers(checker, schema, other).includes(member))
       fitting = other;
-    else if (!required.includes(member)) fitting = without(fitting, member);
+    else if (!required.includes(member) && mayLack(checker, schema, fitting, member))
+      fitting = without(fitting, member);
   }
   return fitting;
+}
+
+/** Whether a request may lack a member: one of several schemas may require it. */
+function mayLack(
+  checker: Checker,
+  schema: SchemaName,
+  values: JsonObject,
+  member: string,
+): boolean {
+  const flaws = checker.check(schema, without(values, member)).length;
+  return flaws === 0 || flaws <= checker.check(schema, values).length;
 }
 
 function without(values: JsonObject, member: string): JsonObject {

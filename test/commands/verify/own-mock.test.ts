@@ -265,6 +265,12 @@ const document: JsonObject = {
       get: answers(200, 'Widget'),
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // POST takes one of two bodies that have no members in common beside the text.
+    '/v1/replies': { post: { requestBody: json('NewReply'), responses: { 201: json('Reply') } } },
+    '/v1/replies/{id}': {
+      get: answers(200, 'Reply'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // What stands beside the list is one of two.
     '/v1/hits': { get: { responses: { 200: json('Hits') } } },
     '/v1/tally': { get: { responses: { 200: json('Tally') } } },
@@ -535,6 +541,27 @@ const document: JsonObject = {
         type: 'object',
         required: ['id', 'kind'],
         properties: { id: text, name: text, kind: { enum: ['frame_reference'] } },
+      },
+      NewReply: {
+        oneOf: [
+          {
+            type: 'object',
+            additionalProperties: false,
+            required: ['content', 'thread'],
+            properties: { content: text, thread: text },
+          },
+          {
+            type: 'object',
+            additionalProperties: false,
+            required: ['content', 'record'],
+            properties: { content: text, record: text },
+          },
+        ],
+      },
+      Reply: {
+        type: 'object',
+        required: ['id', 'content'],
+        properties: { id: text, content: text, thread: text, record: text },
       },
       Hits: {
         type: 'object',

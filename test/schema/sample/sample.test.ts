@@ -62,6 +62,19 @@ const products = schemasOf({
 });
 
 describe('sampleOf', () => {
+  it('has the members of one of several schemas, if there are no others', () => {
+    const text = { type: 'string' };
+    const branch = (name: string): Schema => ({ type: 'object', properties: { [name]: text } });
+    const schemas = schemasOf({ one: { oneOf: [branch('a'), branch('b')] } });
+    const membersOf = (wishes: Partial<Draft>) =>
+      Object.keys(sampleOf(schemas, 'one', [], draftOf(1, wishes)));
+    expect([membersOf({}), membersOf({ branch: 1 }), membersOf({ branch: 2 })]).toEqual([
+      ['a'],
+      ['b'],
+      ['a'],
+    ]);
+  });
+
   it.each<[string, Json]>([
     ['a text', { type: 'string' }],
     ['a long text', { type: 'string', minLength: 90 }],
