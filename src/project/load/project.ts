@@ -8,7 +8,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { Certainty } from '../../source/rows/shape.ts';
+import type { Certainty } from '../../source/shape-of-values.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { rowsOf, schemasIn } from '../save/seed-state.ts';
 import type { ProjectFiles, RulePaths } from '../source/project-files.ts';

@@ -7,7 +7,7 @@ import { type Fault, StandinError } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { foreignFormats } from '../../schema/formats.ts';
-import type { Certainty } from '../../source/rows/shape.ts';
+import type { Certainty } from '../../source/shape-of-values.ts';
 import type { SourceNote, TakenOperation } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { jsonFilesIn } from '../files/json-files.ts';

@@ -7,9 +7,9 @@ import { singularOf } from '../../base/singular.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { REFERENCE_MARK } from '../../contract/references.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';
+import { type Certainty, schemaOf, shapeOf } from '../shape-of-values.ts';
 import type { SourceContracts, TakenOperation } from '../source-contracts.ts';
 import type { RowsOfResource } from './complete-rows.ts';
-import { type Certainty, schemaOf, shapeOf } from './shape.ts';
 
 export interface RowsOptions {
   /** The name of the file in messages: `db.json`. */

@@ -2,7 +2,7 @@
 // formats and names, and no value that was sent or answered.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { type Certainty, schemaOf, shapeOf } from '../rows/shape.ts';
+import { type Certainty, schemaOf, shapeOf } from '../shape-of-values.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { type AnswerBodies, shareItems } from './item-shapes.ts';
 import type { PathTemplate } from './path-templates.ts';

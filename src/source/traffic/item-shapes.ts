@@ -6,7 +6,7 @@ import { valueAt } from '../../base/pointer.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { wordsOf } from '../openapi/resources.ts';
 import { itemIn, listIn } from '../openapi/shapes.ts';
-import { type Certainty, schemaOf, shapeOf } from '../rows/shape.ts';
+import { type Certainty, schemaOf, shapeOf } from '../shape-of-values.ts';
 
 /** The bodies of one answer of an operation. */
 export interface AnswerBodies {

@@ -4,7 +4,7 @@
 import { type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { readOpenApi } from '../openapi/read-openapi.ts';
-import type { Certainty } from '../rows/shape.ts';
+import type { Certainty } from '../shape-of-values.ts';
 import type { SourceContracts } from '../source-contracts.ts';
 import { withAssumedWrites } from './assume-writes.ts';
 import { describeTraffic, type SeenOperation } from './describe-traffic.ts';

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { completeRows } from '../../../src/source/rows/complete-rows.ts';
 import { contractsOfRows } from '../../../src/source/rows/contracts-of-rows.ts';
 import { findOtherType } from '../../../src/source/rows/other-type.ts';
-import type { Certainty } from '../../../src/source/rows/shape.ts';
+import type { Certainty } from '../../../src/source/shape-of-values.ts';
 import type { SourceContracts } from '../../../src/source/source-contracts.ts';
 
 function made(json: Json, certainty: Certainty = 'usual'): SourceContracts {

@@ -1,7 +1,7 @@
 // The shape of some values: which types they have, member by member. A shape becomes a JSON Schema.
 // Infers nothing that the values do not show.
 
-import { isObject, type Json, type JsonObject, objectOf } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../base/json.ts';
 
 type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
