@@ -2,14 +2,14 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { load } from 'js-yaml';
 import type { Json } from '../../src/base/json.ts';
+import { parseYaml } from '../../src/project/source/yaml.ts';
 
 export interface CorpusDocument {
   readonly name: string;
   readonly file: string;
   readonly bytes: number;
-  read(): { readonly document: Json; readonly documents: ReadonlyMap<string, Json> };
+  read(): Promise<{ readonly document: Json; readonly documents: ReadonlyMap<string, Json> }>;
 }
 
 interface ManifestEntry {
@@ -29,19 +29,17 @@ export function readCorpus(folder: string, only?: string): readonly CorpusDocume
       name,
       file,
       bytes,
-      read() {
+      async read() {
         const path = join(folder, file);
         const top = dirname(path);
         const others = files > 1 ? filesBelow(top).filter((one) => one !== path) : [];
-        return {
-          document: readDocument(path),
-          documents: new Map(
-            others.flatMap((one) => {
-              const read = tryRead(one);
-              return read === null ? [] : [[relative(top, one), read] as const];
-            }),
-          ),
-        };
+        const documents = new Map<string, Json>();
+        for (const one of others) {
+          // Folders also hold files that are no documents; references to them lead nowhere.
+          const read = await readDocument(one).catch(() => null);
+          if (read !== null) documents.set(relative(top, one), read);
+        }
+        return { document: await readDocument(path), documents };
       },
     }));
 }
@@ -52,16 +50,10 @@ function filesBelow(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Folders also hold files that are no documents; references to them lead nowhere. */
-function tryRead(path: string): Json | null {
-  try {
-    return readDocument(path);
-  } catch {
-    return null;
-  }
-}
-
-function readDocument(path: string): Json {
+async function readDocument(path: string): Promise<Json> {
   const text = readFileSync(path, 'utf8');
-  return (path.endsWith('.json') ? JSON.parse(text) : load(text)) as Json;
+  if (path.endsWith('.json')) return JSON.parse(text) as Json;
+  const parsed = await parseYaml(text);
+  if (parsed.kind === 'broken') throw new Error(`${parsed.message}, ${parsed.at}`);
+  return parsed.value;
 }

@@ -15,7 +15,7 @@ const roles = { labelled: 0, recognised: 0, agreed: 0, details: 0, detailsAgreed
 const totals = { documents: 0, started: 0, operations: 0, answered: 0, resources: 0, lived: 0 };
 
 for (const source of readCorpus(folder, only)) {
-  const found = measure(source);
+  const found = await measure(source);
   totals.documents++;
   totals.operations += found.operations;
   totals.answered += found.answered;

@@ -50,18 +50,18 @@ const NOTHING: Measured = {
 let form: Checker | null = null;
 
 /** Measures a document. A fault of Standin itself is a failure, and not thrown. */
-export function measure(source: CorpusDocument): Measured {
+export async function measure(source: CorpusDocument): Promise<Measured> {
   try {
-    return measureStarted(source);
+    return await measureStarted(source);
   } catch (error) {
     const [line = '', place = ''] = ((error as Error).stack ?? String(error)).split('\n');
     return { ...NOTHING, failure: `${line}${place}` };
   }
 }
 
-function measureStarted(source: CorpusDocument): Measured {
+async function measureStarted(source: CorpusDocument): Promise<Measured> {
   form ??= createChecker(new Schemas(new Map([['contract', contractSchema]])));
-  const { document, documents } = source.read();
+  const { document, documents } = await source.read();
   globalThis.gc?.();
   const memoryBefore = process.memoryUsage().heapUsed;
   const before = process.cpuUsage();

@@ -1,6 +1,7 @@
 // Reads YAML (1.2, with merge keys) as JSON. The only file that knows js-yaml, which is loaded when
 // the first YAML file is read.
 
+import type { TagDefinition } from 'js-yaml';
 import type { Json } from '../../base/json.ts';
 
 export type ParsedYaml =
@@ -12,13 +13,42 @@ export const YAML_VALUES_MAX = 5_000_000;
 /** How deep a document may nest. */
 const DEPTH_MAX = 256;
 
-/** Parses the text of one YAML document. Dates stay texts; numbers as keys become texts. */
+/**
+ * Parses the text of one YAML document. Dates stay texts; numbers as keys become texts; what has a
+ * tag of another language is what it is without it.
+ */
 export async function parseYaml(text: string): Promise<ParsedYaml> {
-  const { CORE_SCHEMA, load, mergeTag, YAMLException } = await import('js-yaml');
+  const { CORE_SCHEMA, load, mapTag, mergeTag, seqTag, strTag, YAMLException } = await import(
+    'js-yaml'
+  );
+  const others = [strTag, seqTag, mapTag].map((tag) => ({
+    ...tag,
+    tagName: '',
+    implicit: false as const,
+    matchByTagPrefix: true,
+  }));
+  const schema = CORE_SCHEMA.withTags(mergeTag, ...(others as TagDefinition[]));
+  const lines = text.split('\n');
+  const read = (tries: number): unknown => {
+    try {
+      return load(tries === 0 ? text : lines.join('\n'), { schema });
+    } catch (error) {
+      const line = error instanceof YAMLException ? error.mark?.line : undefined;
+      const known = line === undefined ? undefined : lines[line];
+      if (
+        tries >= INDENTS_MAX ||
+        !isNotIndented(error) ||
+        line === undefined ||
+        known === undefined
+      )
+        throw error;
+      lines[line] = `  ${known}`;
+      return read(tries + 1);
+    }
+  };
   try {
-    const value = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) });
     const budget = { left: YAML_VALUES_MAX };
-    return { kind: 'value', value: toJson(value, 0, budget) };
+    return { kind: 'value', value: toJson(read(0), 0, budget) };
   } catch (error) {
     if (error instanceof NotJson) return { kind: 'broken', at: '', message: error.message };
     if (!(error instanceof YAMLException))
@@ -27,6 +57,14 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
     const at = mark === undefined ? '' : `line ${mark.line + 1}, column ${mark.column + 1}`;
     return { kind: 'broken', at, message: reason };
   }
+}
+
+/** How often the lines of a text are indented that other readers of YAML take as they are. */
+const INDENTS_MAX = 50;
+
+/** Whether a line of a text in quotes, or of a list in brackets, is not deeper than its key. */
+function isNotIndented(error: unknown): boolean {
+  return error instanceof Error && 'reason' in error && error.reason === 'deficient indentation';
 }
 
 /** Thrown for what YAML has and JSON has not. */
