@@ -9,7 +9,7 @@ import { runToEnd } from '../support/cli.ts';
 import { root } from '../support/root.ts';
 import { serveProject } from '../support/served.ts';
 import { createProject, filesBelow, writeScript } from './project.ts';
-import { inner, isMapping, readYaml, runBash } from './runner.ts';
+import { inner, isMapping, readYaml, runBash, stepsOf } from './runner.ts';
 
 const text = readFileSync(join(root, 'docs/ci.md'), 'utf8');
 const blocksIn = (language: string): readonly string[] =>
@@ -56,14 +56,24 @@ describe('docs/ci.md', () => {
     const files = ['github.yml', 'gitlab.yml'].map((file) =>
       readFileSync(join(root, 'examples/ci', file), 'utf8'),
     );
-    expect(yaml.slice(0, 2)).toEqual(files);
-    expect(yaml).toHaveLength(3);
-    const health = /http:\/\/127\.0\.0\.1:3000(\/[^']*)/.exec(
-      readFileSync(join(root, 'Dockerfile'), 'utf8'),
-    )?.[1];
-    expect(load(yaml[2] ?? '')).toEqual({
-      readinessProbe: { httpGet: { path: health, port: 3_000 } },
+    expect(yaml.slice(1, 3)).toEqual(files);
+    expect(yaml).toHaveLength(4);
+    // What answers there: test/commands/inspect/lazy-inspector and test/store/operations.
+    expect(load(yaml[3] ?? '')).toEqual({
+      readinessProbe: { httpGet: { path: '/__standin/ready', port: 3_000 } },
     });
+  });
+
+  it('begins with a step that verifies a service', async () => {
+    await using mock = await serveProject();
+    using project = createProject();
+    const [step] = stepsOf({ steps: load(blocksIn('yaml')[0] ?? '') });
+    const script = String(step?.['run']).replace(
+      ADDRESS,
+      `http://127.0.0.1:${mock.port} --read-only`,
+    );
+    const ran = await runBash(script, { ...project.machine, folder: project.path, of: 'gitlab' });
+    expect(ran.code, ran.log).toBe(0);
   });
 
   it('names every input of the action correctly', () => {
