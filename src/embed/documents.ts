@@ -5,7 +5,7 @@ import { type Fault, StandinError } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
-import { defineContracts } from '../contract/define-contracts.ts';
+import { defineContracts } from '../contract/define/define-contracts.ts';
 import { readProfile } from '../contract/profile.ts';
 import { defaultSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { MockRules } from '../mock/mock.ts';

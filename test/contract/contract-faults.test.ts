@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { choices } from '../../src/contract/choices.ts';
-import { readContract } from '../../src/contract/define-contracts.ts';
+import { readContract } from '../../src/contract/define/define-contracts.ts';
 import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
 import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { createChecker } from '../../src/schema/check.ts';

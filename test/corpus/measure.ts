@@ -3,7 +3,7 @@
 
 import type { Fault } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { defineContracts } from '../../src/contract/define/define-contracts.ts';
 import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
 import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { readProfile } from '../../src/contract/profile.ts';

@@ -1,7 +1,7 @@
 // Members that an answer must not show, and members that it may show although no schema has them.
 
 import { describe, expect, it } from 'vitest';
-import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { defineContracts } from '../../src/contract/define/define-contracts.ts';
 import { shownMemberFindings } from '../../src/oracle/shown-members.ts';
 import { Schemas } from '../../src/schema/schema.ts';
 

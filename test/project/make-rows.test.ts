@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { readContract } from '../../src/contract/define-contracts.ts';
+import { readContract } from '../../src/contract/define/define-contracts.ts';
 import { makeRows } from '../../src/project/make-rows.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { Schemas } from '../../src/schema/schema.ts';

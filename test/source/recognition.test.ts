@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { defineContracts } from '../../src/contract/define/define-contracts.ts';
 import { readProfile } from '../../src/contract/profile.ts';
 import { createMock } from '../../src/mock/mock.ts';
 import { noBody } from '../../src/model/message/call.ts';

@@ -42,7 +42,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'sample',
     'plausible',
   ],
-  contract: ['envelopes', '*', 'file'],
+  contract: ['envelopes', '*', 'define', 'file'],
   model: [
     'state',
     'ids',

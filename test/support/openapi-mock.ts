@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Profile } from '../../src/contract/choices.ts';
-import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { defineContracts } from '../../src/contract/define/define-contracts.ts';
 import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
 import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { readProfile } from '../../src/contract/profile.ts';

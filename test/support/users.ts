@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { defineContracts, readContract } from '../../src/contract/define-contracts.ts';
+import { defineContracts, readContract } from '../../src/contract/define/define-contracts.ts';
 import { createRouter } from '../../src/contract/route.ts';
 import { type Draw, toKey } from '../../src/model/ids/ids.ts';
 import {

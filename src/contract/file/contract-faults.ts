@@ -9,7 +9,7 @@ import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
 import { choices, isChoiceKey } from '../choices.ts';
 import type { OpenQuestion } from '../contract.ts';
-import { type GivenSchema, givenSchema } from '../define-contracts.ts';
+import { type GivenSchema, givenSchema } from '../define/given-contract.ts';
 import { pagesFault } from '../envelopes/pages.ts';
 import { parametersOf } from '../nested-path.ts';
 import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';

@@ -8,7 +8,7 @@ import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { defineContracts } from '../../contract/define-contracts.ts';
+import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { findContractFaults } from '../../contract/file/contract-faults.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { readProfile } from '../../contract/profile.ts';

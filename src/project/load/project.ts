@@ -5,7 +5,7 @@ import { fingerprint } from '../../base/hash.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { defineContracts } from '../../contract/define-contracts.ts';
+import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { defineContracts } from '../../contract/define-contracts.ts';
+import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { defineContracts } from '../../../src/contract/define-contracts.ts';
+import { defineContracts } from '../../../src/contract/define/define-contracts.ts';
 import { idSchemaOf } from '../../../src/model/ids/id-schema.ts';
 import { createChecker } from '../../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../../src/schema/schema.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
-import { defineContracts } from '../../../src/contract/define-contracts.ts';
+import { defineContracts } from '../../../src/contract/define/define-contracts.ts';
 import { ownMembers, unlikeMembers } from '../../../src/contract/item-members.ts';
 import { asShown } from '../../../src/model/ids/shown-values.ts';
 import { Schemas } from '../../../src/schema/schema.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { defineContracts } from '../../../src/contract/define-contracts.ts';
+import { defineContracts } from '../../../src/contract/define/define-contracts.ts';
 import { checksAnswers } from '../../../src/model/ruling/specified-body.ts';
 import { specifiedFields } from '../../../src/model/ruling/specified-fields.ts';
 import { flawOfField } from '../../../src/schema/header-values.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { own } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
-import { readContract } from '../../../src/contract/define-contracts.ts';
+import { readContract } from '../../../src/contract/define/define-contracts.ts';
 import { findContractFaults } from '../../../src/contract/file/contract-faults.ts';
 import { isUsual, wayOf } from '../../../src/contract/operation-way.ts';
 import { noBody, readBody } from '../../../src/model/message/call.ts';

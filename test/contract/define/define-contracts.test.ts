@@ -1,12 +1,12 @@
 // What a contract file may omit, and the envelopes around items and lists.
 
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/base/json.ts';
-import { defineContracts } from '../../src/contract/define-contracts.ts';
-import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
-import { contractSchema } from '../../src/contract/file/contract-schema.ts';
-import { createChecker } from '../../src/schema/check.ts';
-import { type Schema, Schemas } from '../../src/schema/schema.ts';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { defineContracts } from '../../../src/contract/define/define-contracts.ts';
+import { findContractFaults } from '../../../src/contract/file/contract-faults.ts';
+import { contractSchema } from '../../../src/contract/file/contract-schema.ts';
+import { createChecker } from '../../../src/schema/check.ts';
+import { type Schema, Schemas } from '../../../src/schema/schema.ts';
 
 const schemas = new Schemas(
   new Map<string, Schema>([

@@ -1,0 +1,101 @@
+// Fills in what contract files may omit, and gives names to the schemas that stand inside others:
+// the item in its envelope, the elements of a list.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { Schemas } from '../../schema/schema.ts';
+import type { Contract } from '../contract.ts';
+import { markedReferences } from '../references.ts';
+import { rowsKey } from '../rows.ts';
+import { settledChoices } from '../settled-choices.ts';
+import { defineOperations, defineOthers } from './define-operation.ts';
+import { defineScope } from './define-scope.ts';
+import type { GivenContract } from './given-contract.ts';
+import { GivenResource } from './given-resource.ts';
+import { requestOnlyMembers, unshownMembers } from './hidden-members.ts';
+import { SchemaParts } from './schema-parts.ts';
+
+/** Contracts, and the schemas with those that they name parts of. */
+export interface Defined {
+  readonly contracts: readonly Contract[];
+  readonly schemas: Schemas;
+}
+
+/** Reads contract files that passed `findContractFaults`. */
+export function defineContracts(documents: readonly Json[], schemas: Schemas): Defined {
+  const parts = new SchemaParts(schemas);
+  const paths = new Map(
+    documents.flatMap((document): [string, string][] =>
+      isObject(document) && own(document, 'one') !== true
+        ? [[String(own(document, 'path')), String(own(document, 'resource'))]]
+        : [],
+    ),
+  );
+  const contracts = documents.map((document) =>
+    defineContract(new GivenResource(document as JsonObject, schemas, parts), paths),
+  );
+  const all = schemas.with(parts.named);
+  return { contracts: contracts.map((one) => sharing(one, contracts, all)), schemas: all };
+}
+
+/** Reads one contract file. Its schemas are only needed if it has envelopes. */
+export function readContract(document: Json, schemas: Schemas = NO_SCHEMAS): Contract {
+  return defineContracts([document], schemas).contracts[0] as Contract;
+}
+
+const NO_SCHEMAS: Schemas = new Schemas(new Map());
+
+function defineContract(resource: GivenResource, paths: ReadonlyMap<string, string>): Contract {
+  const {
+    source: _,
+    security: ____,
+    envelope: _____,
+    where: __,
+    within: ___,
+    ...given
+  } = resource.document as unknown as GivenContract;
+  const operations = defineOperations(resource);
+  const others = defineOthers(resource);
+  const scope = defineScope(resource, paths);
+  const references = markedReferences(resource.schemas, resource.item);
+  const requestOnly = requestOnlyMembers(resource);
+  const hidden = [...new Set([...requestOnly, ...unshownMembers(resource, scope)])];
+  const filled = { title: given.resource, open: [], clauses: {}, ...given, id: resource.id };
+  return {
+    ...filled,
+    item: resource.parts.inside(resource.item),
+    list: resource.parts.inside(resource.list),
+    operations,
+    ...(others.length === 0 ? {} : { others }),
+    ...(scope.length === 0 ? {} : { scope }),
+    ...(hidden.length === 0 ? {} : { hidden }),
+    ...(references.length === 0 ? {} : { references }),
+    ...(requestOnly.length === 0 ? {} : { requestOnly }),
+    shown: { ...settledChoices(operations), ...plainUpdate(operations), ...given.shown },
+  };
+}
+
+/** A change of a part that is no PATCH is plain JSON, and none of the formats of PATCH. */
+function plainUpdate(operations: Contract['operations']): Contract['shown'] {
+  return operations.update?.method === undefined ? {} : { 'update.media': 'merge-patch' };
+}
+
+/**
+ * What a contract needs to know of those that share its rows. It hides the values of their paths,
+ * and the members that only their items have.
+ */
+function sharing(contract: Contract, contracts: readonly Contract[], schemas: Schemas): Contract {
+  const others = contracts.filter((one) => one !== contract && rowsKey(one) === rowsKey(contract));
+  const views = others.map(({ item }) => item).filter((item) => item !== contract.item);
+  const members = schemas.membersOf(contract.item);
+  const foreign = views.flatMap((item) => [...schemas.membersOf(item).keys()]);
+  const kept = [
+    ...others.flatMap(({ hidden = [], item }) => (item === contract.item ? hidden : [])),
+    ...(members.size === 0 ? [] : foreign.filter((member) => !members.has(member))),
+  ].filter((member) => member !== contract.id);
+  const hidden = [...new Set([...(contract.hidden ?? []), ...kept])];
+  return {
+    ...contract,
+    ...(hidden.length === 0 ? {} : { hidden }),
+    ...(views.length === 0 ? {} : { views: [...new Set(views)] }),
+  };
+}

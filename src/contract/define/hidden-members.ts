@@ -1,0 +1,42 @@
+// Members of rows that no answer shows: those of requests alone, and values of the path.
+
+import { own } from '../../base/json.ts';
+import type { ScopeMember } from '../contract.ts';
+import type { GivenOperations } from './given-contract.ts';
+import { type GivenResource, propertiesOf } from './given-resource.ts';
+
+/** Members that the item marks as `writeOnly`, and those of requests that a closed item lacks. */
+export function requestOnlyMembers(resource: GivenResource): readonly string[] {
+  const marked = Object.keys(resource.members()).filter(
+    (name) => own(resource.member([name]) ?? {}, 'writeOnly') === true,
+  );
+  return [...marked, ...notAdmitted(resource)];
+}
+
+function notAdmitted(resource: GivenResource): readonly string[] {
+  if (own(resource.member([]) ?? {}, 'additionalProperties') !== false) return [];
+  const shown = resource.members();
+  const operations = (own(resource.document, 'operations') ?? {}) as unknown as GivenOperations;
+  const sent = (['create', 'replace', 'update'] as const).flatMap((kind) => {
+    const body = operations[kind]?.body;
+    if (body === undefined) return [];
+    const { schema, at } = resource.bodyOf(body);
+    return Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
+  });
+  return sent.filter((name) => name !== resource.id && !Object.hasOwn(shown, name));
+}
+
+/** Members of a row that no item has: values of the path, the id of a single item. */
+export function unshownMembers(
+  resource: GivenResource,
+  scope: readonly ScopeMember[],
+): readonly string[] {
+  const members = resource.members();
+  const kept = scope.flatMap(({ at: [first = ''], parameter }) =>
+    parameter === null || Object.hasOwn(members, first) ? [] : [first],
+  );
+  const isKeyless =
+    (resource.isOne || own(resource.document, 'id') === null) &&
+    !Object.hasOwn(members, resource.id);
+  return [...kept, ...(isKeyless ? [resource.id] : [])];
+}
