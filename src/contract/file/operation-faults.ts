@@ -1,0 +1,167 @@
+// The faults of operations: their methods, bodies, statuses and header fields.
+
+import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';
+import type { ContractReader } from './contract-reader.ts';
+
+/** Header fields that frame a message; a different value would break it. */
+const FRAMING = new Set([...HOP_BY_HOP, 'content-length', 'date']);
+
+/** Each kind has some methods, and a method at one path is one operation. */
+export function checkMethods(contract: ContractReader): void {
+  const signs = new Map<string, Kind>();
+  for (const kind of kinds) {
+    const steps = ['operations', kind];
+    const operation = contract.objectAt(steps);
+    if (Object.keys(operation).length === 0) continue;
+    const usual = methods[kind];
+    const allowed = methodsFor[kind] ?? [usual.method];
+    const method = String(own(operation, 'method') ?? usual.method);
+    if (!allowed.includes(method)) {
+      const message = `${kind} cannot have the method ${method}`;
+      contract.addFault([...steps, 'method'], message, `Use ${allowed.join(' or ')}.`);
+    }
+    const on = own(operation, 'on');
+    if (on !== undefined && kind !== 'replace' && kind !== 'update') {
+      const message = `${kind} has no other path`;
+      contract.addFault(
+        [...steps, 'on'],
+        message,
+        'Only replace and update can be at the collection.',
+      );
+    } else if (on !== undefined && own(contract.document, 'one') === true)
+      contract.addFault([...steps, 'on'], 'a single item has no collection', 'Leave it out.');
+    const sign = `${method} ${on ?? usual.on}`;
+    const other = signs.get(sign);
+    if (other !== undefined)
+      contract.addFault(
+        steps,
+        `${other} and ${kind} are both ${method} of the ${on ?? usual.on}`,
+        'Give one of them another "method", or leave it out.',
+      );
+    signs.set(sign, kind);
+  }
+}
+
+export function checkOthers(contract: ContractReader): void {
+  const given = own(contract.document, 'others');
+  if (!Array.isArray(given)) return;
+  const seen = new Set<string>();
+  for (const [index, other] of (given as readonly JsonObject[]).entries()) {
+    const steps = ['others', String(index)];
+    checkOperation(contract, steps, null);
+    const sign = `${own(other, 'method')} ${own(other, 'path')}`;
+    if (seen.has(sign)) contract.addFault(steps, `${sign} is there twice`, 'Keep one of them.');
+    seen.add(sign);
+    const path = String(own(contract.document, 'path'));
+    const kind = kinds.find((one) => {
+      const operation = contract.objectAt(['operations', one]);
+      const { method = methods[one].method, on = methods[one].on } = operation;
+      return (
+        Object.keys(operation).length > 0 && method === own(other, 'method') && on === 'collection'
+      );
+    });
+    if (own(other, 'path') === path && kind !== undefined)
+      contract.addFault(steps, `${sign} is the operation "${kind}" already`, 'Keep one of them.');
+    checkSets(contract, steps, other);
+  }
+}
+
+/** What an operation sets are members of the item that it is below. */
+function checkSets(contract: ContractReader, steps: readonly string[], other: JsonObject): void {
+  const given = own(other, 'sets');
+  if (given === undefined || !isObject(given)) return;
+  const collection = String(own(contract.document, 'path'));
+  const place = [...steps, 'sets'];
+  const isBelow = String(own(other, 'path')).startsWith(`${collection}/{`);
+  if (!isBelow || own(other, 'method') === 'GET') {
+    contract.addFault(
+      place,
+      'only an operation below the path of an item sets members, and not by GET',
+      `A path below an item begins with "${collection}/{id}".`,
+    );
+    return;
+  }
+  for (const name of Object.keys(given)) contract.expectMember([...place, name], name);
+}
+
+export function checkOperation(
+  contract: ContractReader,
+  steps: readonly string[],
+  kind: Kind | null,
+): void {
+  const operation = contract.objectAt(steps);
+  if (own(operation, 'body') !== undefined) contract.expectSchema([...steps, 'body']);
+  else if (own(operation, 'media') !== undefined)
+    contract.addFault(
+      [...steps, 'media'],
+      'media types of a body, and no schema for it',
+      'Add "body": "<name of a schema>", or leave it out.',
+    );
+  else if (
+    kind !== null &&
+    methods[kind].hasBody &&
+    Object.keys(operation).length > 0 &&
+    own(contract.document, 'file') === undefined
+  ) {
+    contract.addFault(
+      steps,
+      `${kind} takes a body, but names no schema for it`,
+      'Add "body": "<name of a schema>".',
+    );
+  }
+  for (const [name, schema] of Object.entries(contract.objectAt([...steps, 'query'])))
+    contract.keepInline([...steps, 'query', name], schema);
+  if (kind !== 'list' && own(operation, 'query') !== undefined)
+    contract.addFault([...steps, 'query'], 'only a list has query parameters', 'Leave them out.');
+  for (const member of ['outcomes', 'refusals']) {
+    for (const [name, outcome] of Object.entries(contract.objectAt([...steps, member]))) {
+      const place = [...steps, member, name];
+      if (typeof own(outcome as JsonObject, 'body') === 'string')
+        contract.expectSchema([...place, 'body']);
+      if (member === 'outcomes') checkStatus(contract, place, name);
+      checkHeaders(contract, [...place, 'headers']);
+    }
+  }
+}
+
+function checkHeaders(contract: ContractReader, steps: readonly string[]): void {
+  for (const [header, value] of Object.entries(contract.objectAt(steps))) {
+    const place = [...steps, header];
+    if (FRAMING.has(header.toLowerCase()))
+      contract.addFault(place, `${header} is set by the server`, 'Leave it out.');
+    if (!isObject(value)) continue;
+    const schema = own(value, 'schema');
+    if (typeof schema === 'string') contract.expectSchema([...place, 'schema']);
+    else if (schema !== undefined) contract.keepInline([...place, 'schema'], schema);
+  }
+}
+
+/** A success is below 300, a refusal from 400, and 204 has no body (RFC 9110 section 15). */
+function checkStatus(contract: ContractReader, steps: readonly string[], situation: string): void {
+  const { status, body } = contract.objectAt(steps);
+  if (Array.isArray(status) && situation !== 'ok')
+    contract.addFault(
+      [...steps, 'status'],
+      'only a success has several statuses',
+      'Keep one of them.',
+    );
+  if (typeof status !== 'number') return;
+  const isSuccess = status < 300;
+  if (isSuccess !== (situation === 'ok')) {
+    const remedy =
+      situation === 'ok' ? 'Use a status from 200 to 299.' : 'Use a status from 400 to 599.';
+    contract.addFault(
+      [...steps, 'status'],
+      `${status} is not a status for the situation ${situation}`,
+      remedy,
+    );
+  } else if ((status === 204 || status === 205) && typeof body === 'string') {
+    contract.addFault(
+      [...steps, 'body'],
+      `a response with the status ${status} has no body`,
+      'Write "body": null, or another status.',
+    );
+  }
+}
