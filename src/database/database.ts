@@ -2,9 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
+import { addressesOf } from './addresses.ts';
 
 export interface DatabaseOptions {
-  /** How to connect, as `pg` takes it. */
+  /** How to connect, as `pg` takes it. A `connectionString` may name several hosts. */
   readonly connection: PoolConfig;
   /** The schema of the tables, a plain name. */
   readonly schema: string;
@@ -32,32 +33,52 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw new StoreError('the package pg is not installed: npm install pg', { cause: error });
   });
   const { connection, schema, answerMs = ANSWER_MS, patienceMs = PATIENCE_MS } = options;
+  const hosts = addressesOf(connection.connectionString ?? '');
   const settings: PoolConfig = {
     ...connection,
     application_name: 'standin',
-    connectionTimeoutMillis: ANSWER_MS,
+    // One machine that is silent leaves time for the next one.
+    connectionTimeoutMillis: hosts.length === 1 ? ANSWER_MS : NEXT_HOST_MS,
     query_timeout: answerMs,
     keepAlive: true,
     max: POOL_MAX,
     // Also if the role or the database says otherwise: an answer that was given is never lost, and
     // each statement sees what was there when it began.
     options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c search_path=${schema}`,
+    verify: refuseStandby,
   };
-  const pool = new pg.default.Pool(settings);
-  // A connection that breaks is replaced; whoever uses it is told by what fails.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Database(pool, schema, patienceMs);
+  const pools = hosts.map((host) => {
+    const pool = new pg.default.Pool(
+      host === '' ? settings : { ...settings, connectionString: host },
+    );
+    // A connection that breaks is replaced; whoever uses it is told by what fails.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
+  });
+  return new Database(pools, schema, patienceMs);
 }
+
+/** A standby shows what was there a moment ago. */
+const refuseStandby: PoolConfig['verify'] = (client, done) => {
+  client.query<{ is_standby: boolean }>('SELECT pg_is_in_recovery() AS is_standby').then(
+    ({ rows }) => done(rows[0]?.is_standby === true ? new Error(STANDBY) : undefined),
+    (error: Error) => done(error),
+  );
+};
+const STANDBY = 'the database is a standby, which does not take writes';
 
 export class Database {
   readonly schema: string;
-  private readonly pool: Pool;
+  /** The connections to each host. */
+  private readonly pools: readonly Pool[];
+  /** The place of the host that is the primary, as far as known. */
+  private primary = 0;
   private readonly patienceMs: number;
   private isClosed = false;
 
-  constructor(pool: Pool, schema: string, patienceMs: number) {
-    this.pool = pool;
+  constructor(pools: readonly Pool[], schema: string, patienceMs: number) {
+    this.pools = pools;
     this.schema = schema;
     this.patienceMs = patienceMs;
   }
@@ -96,20 +117,28 @@ export class Database {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.pool.end();
+    await Promise.all(this.pools.map((pool) => pool.end()));
   }
 
   private async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    let failure: unknown = null;
+    const place = this.primary;
+    const pool = this.pools[place] as Pool; // the place is below their number
     try {
-      return await work(client);
+      const client = await pool.connect();
+      let failure: unknown = null;
+      try {
+        return await work(client);
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        // A connection on which something failed may hold a transaction.
+        client.release(failure !== null);
+      }
     } catch (error) {
-      failure = error;
+      if (isPassing(error) && this.primary === place)
+        this.primary = (place + 1) % this.pools.length;
       throw error;
-    } finally {
-      // A connection on which something failed may hold a transaction.
-      client.release(failure !== null);
     }
   }
 }
@@ -130,5 +159,7 @@ function storeError(error: unknown): StoreError {
 /** How many connections a replica has at most: one appends, one reads, one compacts. */
 const POOL_MAX = 4;
 const ANSWER_MS = 5_000;
+/** How long a host may take to be connected to if there are others. */
+const NEXT_HOST_MS = 2_000;
 const PATIENCE_MS = 8_000;
 const RETRY_MS = 500;

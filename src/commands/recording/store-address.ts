@@ -1,6 +1,7 @@
 // The address of a store, as `--store`, STANDIN_STORE and `--record` have it.
 
 import { StandinError } from '../../base/errors.ts';
+import { withOneHost } from '../../database/addresses.ts';
 import type { RecordingPlace } from '../../journal/database/questions.ts';
 import type { Read } from '../shared/option.ts';
 
@@ -23,7 +24,8 @@ export interface StoreAddress {
  */
 export function readStoreAddress(text: string): Read<StoreAddress> {
   // A user without a host, which then is a parameter, is no URL to the rest of the world.
-  const usual = text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=\/)/, '$1localhost');
+  const [single, withAllHosts] = withOneHost(text);
+  const usual = single.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=\/)/, '$1localhost');
   const url = URL.canParse(usual) ? new URL(usual) : null;
   if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:'))
     return { why: 'A store is a PostgreSQL database: postgres://user@host/database.' };
@@ -42,10 +44,10 @@ export function readStoreAddress(text: string): Read<StoreAddress> {
   if (days === undefined || megabytes === undefined)
     return { why: 'What a recording keeps is a number above 0: days=30, megabytes=5000.' };
   for (const name of OWN) searchParams.delete(name);
-  const connectionString = url.href;
+  const connectionString = withAllHosts(url.href);
   if (url.password !== '') url.password = '***';
   if (searchParams.has('password')) searchParams.set('password', '***');
-  const shown = url.href;
+  const shown = withAllHosts(url.href);
   const address = { connectionString, schema, shown };
   if (recording === null) return { value: { ...address, text } };
   return {

@@ -19,6 +19,11 @@ describe('readStoreAddress', () => {
       'postgres://ann@localhost/mocks?host=%2Frun%2Fpg',
     ],
     ['postgres:///mocks', 'standin', 'postgres:///mocks'],
+    [
+      'postgres://ann:secret@one.example.com,two.example.com:5433/mocks?schema=a',
+      'a',
+      'postgres://ann:***@one.example.com,two.example.com:5433/mocks',
+    ],
   ])('reads %s', (text, schema, shown) => {
     const connectionString = shown.replace('***', 'secret');
     expect(readStoreAddress(text)).toEqual({ value: { schema, shown, connectionString, text } });
