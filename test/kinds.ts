@@ -22,7 +22,7 @@ export const SLOW: readonly string[] = [
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/books}.test.ts',
   // Many histories of replicas; processes and a database that are killed.
-  'test/store/{processes,replicas}.test.ts',
+  'test/store/{faults,processes,replicas}.test.ts',
   // Full disks, killed processes, and files that a fuzzer has damaged.
   'test/abuse/files-{full,fuzz,killed,odd,secrets}.test.ts',
 ];

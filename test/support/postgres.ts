@@ -18,27 +18,50 @@ import { basename, dirname, join } from 'node:path';
 export interface Postgres {
   /** The folder of its socket: `host` for `pg`. */
   readonly socket: string;
+  /** The folder of its files. */
+  readonly data: string;
+  readonly isRunning: () => boolean;
   readonly pid: () => number;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`. */
+  /** Ends it in good order. */
+  stop(): Promise<void>;
+  /** Starts it again after it has ended. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 const NOBODY = 65_534;
 
+export interface PostgresPlace {
+  /** The folder in which its own folder is made. */
+  readonly within?: string;
+  /** It begins as a copy of this one, which must be stopped. */
+  readonly copyOf?: Postgres;
+  /** It follows this one, and takes no writes until it is promoted. */
+  readonly standbyOf?: Postgres;
+}
+
 /** Starts a database with the options of `postgres -c`. */
-export async function startPostgres(settings: readonly string[] = []): Promise<Postgres> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  { within = tmpdir(), copyOf, standbyOf }: PostgresPlace = {},
+): Promise<Postgres> {
   const ids = userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const folder = mkdtempSync(join(tmpdir(), 'standin-pg-'));
+  const folder = mkdtempSync(join(within, 'standin-pg-'));
   chmodSync(folder, 0o755);
   if ('uid' in ids) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
-  const bin = usableBy(ids, binaries(), folder);
+  const bin = usableBy(ids, binaries());
   const own = { ...ids, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   const arguments_ = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
-  execFileSync(join(bin, 'initdb'), ['-D', data, ...arguments_], { ...own, stdio: 'pipe' });
+  if (copyOf === undefined)
+    execFileSync(join(bin, 'initdb'), ['-D', data, ...arguments_], { ...own, stdio: 'pipe' });
+  else execFileSync('cp', ['-a', copyOf.data, data]);
+  if (standbyOf !== undefined) {
+    execFileSync('touch', [join(data, 'standby.signal')], own);
+    settings = [...settings, `primary_conninfo=host=${standbyOf.socket} user=postgres`];
+  }
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     const all = ['listen_addresses=', 'fsync=off', ...settings].flatMap((one) => ['-c', one]);
@@ -50,7 +73,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       let told = '';
       child.stderr?.on('data', (chunk: Buffer) => {
         told += chunk.toString();
-        if (told.includes('ready to accept connections')) resolve();
+        if (/ready to accept (?:read-only )?connections/.test(told)) resolve();
       });
       child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${told}`)));
     });
@@ -64,9 +87,12 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   await start();
   return {
     socket: folder,
+    data,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     pid: () => child.pid ?? 0,
     kill: () => ended('SIGKILL'),
     start,
+    stop: () => ended('SIGINT'),
     async close() {
       await ended('SIGINT');
       rmSync(folder, { recursive: true, force: true });
@@ -74,14 +100,23 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   };
 }
 
+/** A copy of the binaries in a folder that every user may read; the process makes one at most. */
+let copied: string | null = null;
+
 /** Returns the binaries, or a copy if they are in a folder that the user may not read. */
-function usableBy(ids: object, bin: string, folder: string): string {
+function usableBy(ids: object, bin: string): string {
   try {
     execFileSync(join(bin, 'initdb'), ['--version'], { ...ids, cwd: '/', stdio: 'pipe' });
     return bin;
   } catch {
-    cpSync(dirname(bin), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-    return join(folder, 'native', basename(bin));
+    if (copied === null) {
+      const folder = mkdtempSync(join(tmpdir(), 'standin-pg-native-'));
+      process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+      chmodSync(folder, 0o755);
+      cpSync(dirname(bin), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+      copied = join(folder, 'native', basename(bin));
+    }
+    return copied;
   }
 }
 
