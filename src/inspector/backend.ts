@@ -50,9 +50,6 @@ export interface WorldsBackend {
   remove(name: string): Promise<string | null>;
 }
 
-/** Who changes conditions, as a proxy in front told it; `null` if nobody did. */
-export type Changer = string | null;
-
 /** Why a change was not made; `null` if it was. If mocks share it, the store is asked first. */
 export type Changed = Promise<string | null> | string | null;
 
@@ -65,20 +62,20 @@ export type AddedOverride =
 export interface SettingsBackend {
   settings(): Settings;
   /** Changes some settings. The others stay. */
-  configure(change: Partial<Settings>, by: Changer): Changed;
+  configure(change: Partial<Settings>): Changed;
   /** Restores the settings that the flags set. */
-  reset(by: Changer): Changed;
+  reset(): Changed;
 }
 
 /** The overrides of a mock. */
 export interface OverridesBackend {
   list(): readonly OverrideView[];
   /** Adds a rule. Returns what is wrong with it if it cannot be read. */
-  add(rule: string, by: Changer): AddedOverride | Promise<AddedOverride>;
-  remove(id: number, by: Changer): Changed;
-  clear(by: Changer): Changed;
+  add(rule: string): AddedOverride | Promise<AddedOverride>;
+  remove(id: number): Changed;
+  clear(): Changed;
   /** Restores those of the start. Their counts begin again. */
-  restart(by: Changer): Changed;
+  restart(): Changed;
 }
 
 /** The event streams and WebSockets that have not ended. */

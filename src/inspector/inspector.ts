@@ -27,12 +27,14 @@ import { answerInteractions, answerSearch, type Exporter } from './interactions.
 import { followTotals } from './live.ts';
 import { answerOverrides } from './overrides.ts';
 import { answerReports, type ReportSource } from './reports.ts';
-import { type AccessRules, findRefusal } from './request/access.ts';
-import { changerOf } from './request/changer.ts';
+import { type AccessRules, admit, findRefusal } from './request/access.ts';
+import { changeIn } from './request/change-in.ts';
 import { findEditFlaw } from './request/edited-message.ts';
 import { findBodyFlaw } from './request/read-body.ts';
 import { type CommandForm, findUnexpectedBody, readCommand } from './request/read-command.ts';
 import { json, missing, notAllowed, problem, unkept } from './request/reply.ts';
+import { answerSession } from './request/session.ts';
+import type { Caller } from './request/team-access.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings } from './settings.ts';
 import { createSnapshots, type SnapshotShelf, shelfInMemory } from './snapshots.ts';
@@ -75,6 +77,10 @@ export interface InspectorOptions {
   readonly older?: NamedArchive;
   /** Opens a HAR file that a reader chose in the page. */
   readonly openHar: OpenHar;
+  /** Called after a call has changed conditions or rows, with who sent it and what it was. */
+  readonly audit?: (who: string | null, what: string) => Promise<void>;
+  /** The name of this mock among those of a team; absent without one. */
+  readonly replica?: string;
   /** The page; `null` if it is not built. */
   readonly assets: () => Promise<Assets | null>;
 }
@@ -85,7 +91,11 @@ export interface Inspector {
 }
 
 type Steps = readonly string[];
-type Answer = (call: InternalCall, steps: Steps) => InternalReply | Promise<InternalReply>;
+type Answer = (
+  call: InternalCall,
+  steps: Steps,
+  caller: Caller,
+) => InternalReply | Promise<InternalReply>;
 
 /** Creates the Inspector of one archive. */
 export function createInspector(options: InspectorOptions): Inspector {
@@ -101,7 +111,10 @@ export function createInspector(options: InspectorOptions): Inspector {
   const resources: Readonly<
     Record<string, { readonly methods: readonly string[]; readonly answer: Answer }>
   > = {
-    '': { methods: READS, answer: async () => json(await overviewOf(options, compared)) },
+    '': {
+      methods: READS,
+      answer: async (_call, _steps, caller) => json(await overviewOf(options, compared, caller)),
+    },
     matches: { methods: READS, answer: (call) => answerSearch(call, archive, 'matches') },
     rows: { methods: READS, answer: (call) => answerSearch(call, archive, 'rows') },
     latency: { methods: READS, answer: (call) => answerSearch(call, archive, 'latency') },
@@ -115,9 +128,9 @@ export function createInspector(options: InspectorOptions): Inspector {
     },
     live: {
       methods: READS,
-      answer: (call) => {
+      answer: (call, _steps, caller) => {
         const { breakpoints = null, streams = null } = options;
-        const readOnly = readOnlyOf(data);
+        const readOnly = readOnlyOf(data, caller);
         return followTotals({ archive, readOnly, breakpoints, streams }, call.signal);
       },
     },
@@ -169,9 +182,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     },
   };
   async function answerApi(call: InternalCall, steps: Steps): Promise<InternalReply> {
-    const refusal = findRefusal(call, access, 'api');
-    if (refusal !== null) return refusal;
     const [name = '', ...rest] = steps;
+    if (name === 'session') return answerSession(call, access);
+    const caller = admit(call, access);
+    if ('refusal' in caller) return caller.refusal;
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
     if (resource === undefined)
       return missing(
@@ -182,7 +196,12 @@ export function createInspector(options: InspectorOptions): Inspector {
       return notAllowed(call.method, resource.methods.join(', '));
     const unknown = findUnknownParameter(name, call.query);
     if (unknown !== null) return unknown;
-    return findFlaw(call, name, rest) ?? resource.answer(call, rest);
+    const reply = findFlaw(call, name, rest) ?? (await resource.answer(call, rest, caller));
+    if (options.audit !== undefined && reply.status < 400) {
+      const what = changeIn(call, name);
+      if (what !== null) await options.audit(caller.who, what);
+    }
+    return reply;
   }
   return {
     prefix: '/__standin',
@@ -238,17 +257,26 @@ function interactions(
   return answerInteractions(call, steps, asked);
 }
 
-async function overviewOf(options: InspectorOptions, { older }: ComparedPair): Promise<Overview> {
-  const { archive, data, replay, version, mode, subject, access, annotate = null } = options;
+async function overviewOf(
+  options: InspectorOptions,
+  { older }: ComparedPair,
+  { who, role }: Caller,
+): Promise<Overview> {
+  const { archive, data, version, mode, subject, access, replica = null } = options;
   const { contracts } = await options.rules();
+  const isViewer = role === 'viewer';
+  const replay = isViewer ? null : options.replay;
+  const annotate = isViewer ? VIEWER : (options.annotate ?? null);
   return {
     version,
     mode,
     subject,
     older: older()?.name ?? null,
-    token: access.token,
+    token: access.team === undefined ? access.token : '',
+    you: access.team === undefined ? null : { who, role },
+    replica,
     totals: await archive.totals(),
-    readOnly: readOnlyOf(data)(),
+    readOnly: readOnlyOf(data, { who, role })(),
     can: {
       replay: replay?.target ?? null,
       hold: options.breakpoints !== undefined,
@@ -256,7 +284,9 @@ async function overviewOf(options: InspectorOptions, { older }: ComparedPair): P
       editData: data !== null,
     },
     why: {
-      ...(replay === null ? { replay: `There is no server to send to: ${NO_TARGET[mode]}` } : {}),
+      ...(replay === null
+        ? { replay: isViewer ? VIEWER : `There is no server to send to: ${NO_TARGET[mode]}` }
+        : {}),
       ...(annotate === null ? {} : { annotate }),
       ...(data === null ? { data: `There are no rows to show: ${NO_TARGET[mode]}` } : {}),
     },
@@ -269,9 +299,11 @@ async function overviewOf(options: InspectorOptions, { older }: ComparedPair): P
   };
 }
 
-function readOnlyOf(data: DataBackend | null): () => string | null {
-  return () => data?.readOnly() ?? null;
+function readOnlyOf(data: DataBackend | null, { role }: Caller): () => string | null {
+  return () => (role === 'viewer' ? VIEWER : (data?.readOnly() ?? null));
 }
+
+const VIEWER = 'You may look here, and change nothing.';
 
 const NO_TARGET: Readonly<Record<Overview['mode'], string>> = {
   serve: 'the mock is not running.',
@@ -333,8 +365,7 @@ async function reset(
     return problem(400, 'This cannot be reset', ways);
   }
   if (what === 'all') {
-    const who = changerOf(call);
-    const trouble = (await overrides?.restart(who)) ?? (await settings?.reset(who)) ?? null;
+    const trouble = (await overrides?.restart()) ?? (await settings?.reset()) ?? null;
     if (trouble !== null) return unkept(trouble);
   }
   return restored(data, data.seed());

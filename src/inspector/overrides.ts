@@ -3,7 +3,6 @@
 import { own } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { OverridesBackend } from './backend.ts';
-import { changerOf } from './request/changer.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { done, json, missing, noMock, problem, unkept } from './request/reply.ts';
 
@@ -23,21 +22,21 @@ export async function answerOverrides(
   if (call.method === 'GET' || call.method === 'HEAD') return json(found);
   if (call.method !== 'DELETE')
     return problem(405, 'The method is not allowed', 'Send rules to api/overrides with POST.');
-  const trouble = await backend.remove(Number(id), changerOf(call));
+  const trouble = await backend.remove(Number(id));
   return trouble === null ? done() : unkept(trouble);
 }
 
 async function answerAll(call: InternalCall, backend: OverridesBackend): Promise<InternalReply> {
   if (call.method === 'GET' || call.method === 'HEAD') return json({ overrides: backend.list() });
   if (call.method === 'DELETE') {
-    const trouble = await backend.clear(changerOf(call));
+    const trouble = await backend.clear();
     return trouble === null ? done() : unkept(trouble);
   }
   const read = readCommand(call.body, OVERRIDE);
   if ('refusal' in read) return read.refusal;
   const rule = own(read.order, 'rule');
   if (typeof rule !== 'string') return problem(400, OVERRIDE.title, OVERRIDE.remedy);
-  const added = await backend.add(rule, changerOf(call));
+  const added = await backend.add(rule);
   if ('trouble' in added) return unkept(added.trouble);
   if ('message' in added)
     return problem(422, 'The rule cannot be read', added.message, { remedy: added.remedy });

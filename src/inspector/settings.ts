@@ -3,7 +3,6 @@
 import { readSettings } from '../contract/settings.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { SettingsBackend } from './backend.ts';
-import { changerOf } from './request/changer.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { json, noMock, problem, unkept } from './request/reply.ts';
 
@@ -14,7 +13,7 @@ export async function answerSettings(
 ): Promise<InternalReply> {
   if (backend === null) return noMock('settings');
   if (call.method === 'DELETE') {
-    const trouble = await backend.reset(changerOf(call));
+    const trouble = await backend.reset();
     return trouble === null ? json(backend.settings()) : unkept(trouble);
   }
   if (call.method !== 'PATCH') return json(backend.settings());
@@ -25,7 +24,7 @@ export async function answerSettings(
     const { at: pointer, detail } = read;
     return problem(422, SETTINGS.title, detail, { errors: [{ pointer, detail }] });
   }
-  const trouble = await backend.configure(read.change, changerOf(call));
+  const trouble = await backend.configure(read.change);
   return trouble === null ? json(backend.settings()) : unkept(trouble);
 }
 

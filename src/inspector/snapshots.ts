@@ -2,8 +2,7 @@
 
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
-import type { Changed, Changer, DataBackend } from './backend.ts';
-import { changerOf } from './request/changer.ts';
+import type { Changed, DataBackend } from './backend.ts';
 import { done, json, missing, noMock, problem, unkept } from './request/reply.ts';
 import type { SnapshotView } from './wire.ts';
 import { restored, withAll } from './worlds.ts';
@@ -38,8 +37,8 @@ export interface SnapshotShelf {
   list(): readonly SnapshotView[];
   /** Returns a copy of the rows; `null` if there is no such snapshot. */
   find(name: string): State | null;
-  put(name: string, snapshot: Snapshot, by: Changer): Changed;
-  remove(name: string, by: Changer): Changed;
+  put(name: string, snapshot: Snapshot): Changed;
+  remove(name: string): Changed;
 }
 
 /** Keeps snapshots in memory: each costs what changes after it. */
@@ -81,14 +80,14 @@ export function createSnapshots(shelf: SnapshotShelf): Snapshots {
         }
         const state = backend.state().fork();
         const snapshot = { at: Date.now(), records: recordsOf(state), state };
-        return settled(await shelf.put(name, snapshot, changerOf(call)));
+        return settled(await shelf.put(name, snapshot));
       }
       const found = shelf.find(name);
       if (found === null) {
         const names = shelf.list().map((one) => one.name);
         return missing('snapshot', `Snapshots: ${names.join(', ') || 'none'}.`);
       }
-      if (call.method === 'DELETE') return settled(await shelf.remove(name, changerOf(call)));
+      if (call.method === 'DELETE') return settled(await shelf.remove(name));
       if (call.method !== 'POST' || verb !== 'restore')
         return problem(405, 'The method is not allowed', VERBS);
       return restored(backend, withAll(found, backend));

@@ -32,6 +32,7 @@
 //   PUT    api/worlds/<name>                 WorldOrder, or nothing; creates or replaces it and answers WorldView, with 201 if it is new
 //   DELETE api/worlds/<name>                 removes it; the next call that names it starts with the rows of the seed file
 //   POST   api/worlds/<name>/reset           restores the rows of the seed file
+//   POST   api/session                       { token } signs in: the answer sets a cookie; DELETE signs out
 //   GET    api/reports                       { reports: ReportView[] }
 //   GET    api/reports/<name>                Report, as `verify --json` writes it
 //   GET    api/reports/<name>/page?theme=light|dark    HTML, as `verify --html` writes it, for a frame
@@ -60,8 +61,12 @@ export interface Overview {
   readonly readOnly: string | null;
   /** The name of the older recording to compare with; `null` if there is none. */
   readonly older: string | null;
-  /** Sent as Standin-Token with every request that changes something. */
+  /** Sent as Standin-Token with every request that changes something; empty where a team has tokens. */
   readonly token: string;
+  /** Who asks, where a team has tokens; else `null`. */
+  readonly you: { readonly who: string | null; readonly role: 'viewer' | 'editor' } | null;
+  /** The mock that answers, of those of a team; else `null`. */
+  readonly replica: string | null;
   readonly can: {
     /** Where requests are sent again; `null` if there is no server, and `why` says so. */
     readonly replay: string | null;

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Icon } from './parts/icon.tsx';
+import { signOut } from './shared/api.ts';
 import { formatCount } from './shared/format.ts';
 import type { PageServices } from './shared/page-services.ts';
 
@@ -13,6 +14,23 @@ export function InspectedService({ shell }: { readonly shell: PageServices }): J
       <span>
         {modes[overview.mode]} <code>{overview.subject}</code>
       </span>
+      {overview.replica !== null && (
+        <span title="The mock of the team that answers this page">
+          by <code>{overview.replica}</code>
+        </span>
+      )}
+      {overview.you !== null && (
+        <span>
+          {overview.you.who} <span class="quiet">({overview.you.role})</span>{' '}
+          <button
+            type="button"
+            class="bare"
+            onClick={() => void signOut().then(() => location.reload())}
+          >
+            Sign out
+          </button>
+        </span>
+      )}
       <span class={isLive ? 'sign good' : 'sign bad'}>
         <Icon name={isLive ? 'pulse' : 'warning'} />
         {isLive ? 'live' : 'not connected'}

@@ -23,6 +23,7 @@ import { type PageNotice, type PageServices, PageServicesContext } from './share
 import { loadSettings, type ReaderSettings, saveSettings } from './shared/reader-settings.ts';
 import { go, type PageRoute, useRoute } from './shared/route.ts';
 import { useFetched } from './shared/use-fetched.ts';
+import { SignIn } from './sign-in.tsx';
 
 const tabs = [
   { id: 'i', name: 'Interactions' },
@@ -49,6 +50,7 @@ export function Page(): JSX.Element {
   if (asked.value === null && asked.failure !== null)
     return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <p class="quiet pad">Loading…</p>;
+  if ('barred' in asked.value) return <SignIn again={asked.again} />;
   return <Frame overview={asked.value} onReturn={asked.again} />;
 }
 

@@ -20,6 +20,8 @@ describe('the overview', () => {
       subject: 'http://127.0.0.1:3000',
       older: null,
       token: TOKEN,
+      you: null,
+      replica: null,
       totals: { total: 0, oldest: 0, newest: 0, dropped: 0 },
       readOnly: null,
       can: { replay: null, hold: false, annotate: true, editData: true },

@@ -122,11 +122,10 @@ describe('mocks of a team', () => {
     const { rows } = await client.query(`SELECT who, what FROM ${schema}.audit ORDER BY id`);
     await client.end();
     expect(rows).toEqual([
-      { who: 'ann@example.com', what: 'override added: read code=418' },
-      { who: 'ann@example.com', what: 'overrides: as at the start' },
-      { who: 'ann@example.com', what: 'settings: as at the start' },
+      { who: 'ann@example.com', what: 'POST overrides {"rule":"read code=418"}' },
+      { who: 'ann@example.com', what: 'POST reset?what=all' },
     ]);
-    expect(one.stdout()).toContain('ann@example.com changed override added: read code=418');
+    expect(one.stdout()).toContain('ann@example.com changed this mock: POST overrides');
   });
 
   it('bring back the overrides of their start', async () => {

@@ -139,6 +139,8 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     readOnly: null,
     older,
     token: TOKEN,
+    you: null,
+    replica: null,
     can: { replay: 'http://127.0.0.1:4000', hold: true, annotate: true, editData: true },
     why: {},
     resources: [{ resource: 'users', path: '/users', records: users.length }],

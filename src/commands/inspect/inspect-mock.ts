@@ -9,6 +9,7 @@ import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { DataBackend, OverridesBackend, SettingsBackend } from '../../inspector/backend.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector } from '../../inspector/inspector.ts';
+import type { TeamAccess } from '../../inspector/request/team-access.ts';
 import type { SnapshotShelf } from '../../inspector/snapshots.ts';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Archive } from '../../journal/archive.ts';
@@ -43,6 +44,10 @@ export interface InspectedMock {
   /** What is redacted besides the usual, and what is not. */
   readonly redact: readonly string[];
   readonly keep: readonly string[];
+  /** Who may use the page and the API; `null` or absent for those who know the token. */
+  readonly team?: TeamAccess | null;
+  /** Notes who has changed what; absent if nobody reads it. */
+  readonly audit?: (who: string | null, what: string) => Promise<void>;
   /** The overrides of the command line. */
   readonly rules: readonly OverrideRule[];
   readonly contract: string;
@@ -56,6 +61,8 @@ export interface InspectedMock {
     settings(): SettingsBackend;
     overridesBackend(own: OverridesBackend): OverridesBackend;
     snapshots(): SnapshotShelf;
+    /** The name of this mock. */
+    name(): string;
   } | null;
   /** Where the server that answers looks for breakpoints. */
   readonly hold: HoldSlot;
@@ -69,7 +76,7 @@ export interface InspectedMock {
 }
 
 export function inspectMock(inspected: InspectedMock): InternalRoutes {
-  const { mock, url, host, token, version, project, shared = null } = inspected;
+  const { mock, url, host, token, version, project, shared = null, team = null } = inspected;
   const archive =
     inspected.archive ??
     createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
@@ -82,7 +89,10 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
     access: {
       ...accessOf(host, token),
       ...(url.startsWith('https:') ? { scheme: 'https' } : {}),
+      ...(team === null ? {} : { team }),
     },
+    ...(inspected.audit === undefined ? {} : { audit: inspected.audit }),
+    ...(shared === null ? {} : { replica: shared.name() }),
     rules: async () => rulesOf(inspected),
     data: dataBackend(inspected),
     settings: shared?.settings() ?? settingsBackend(inspected),

@@ -13,6 +13,11 @@ import {
 import { findProject, projectOptions, sourceArgument } from '../shared/project-flags.ts';
 import { type Conditions, conditions, toConditions } from './conditions.ts';
 
+/** Lines that name people with their roles and tokens. */
+export type AccessSource =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'text'; readonly text: string };
+
 export interface ServeOptions extends Conditions {
   readonly host: string;
   /** `null` for 3000, or the next free one. */
@@ -32,6 +37,8 @@ export interface ServeOptions extends Conditions {
   readonly store?: StoreAddress | null;
   /** Whether reads ask the store first. */
   readonly reads?: 'confirmed' | 'local';
+  /** Who may use the page and the API, from a file or as text; absent or `null` if nothing says so. */
+  readonly access?: AccessSource | null;
   /** The version of Standin. */
   readonly version: string;
 }
@@ -114,6 +121,12 @@ export const serveCommand = {
       about: 'private key of --cert (PEM)',
       details: 'the private key of `--cert` (PEM)',
     },
+    access: {
+      flags: '--access <file>',
+      about: 'who may use the page and the API, with tokens; or STANDIN_ACCESS',
+      details:
+        '[who may use the page and the API](security.md#a-team), a line each: role, name, token; or the lines themselves in `STANDIN_ACCESS`',
+    },
     quiet: {
       heading: 'Options',
       flags: '--quiet',
@@ -149,9 +162,16 @@ export function toServeOptions(
     saving: flags.save === true ? 'save' : 'keep',
     https: httpsOf(flags),
     store,
+    access: accessOf(flags.access, environment),
     reads: flags.reads,
     record: flags.record ?? (store?.recording === undefined ? null : store.text),
   };
+}
+
+function accessOf(file: string | undefined, environment: Environment): AccessSource | null {
+  if (file !== undefined) return { kind: 'file', file };
+  const text = environment['STANDIN_ACCESS'] ?? '';
+  return text.trim() === '' ? null : { kind: 'text', text };
 }
 
 function storeIn(environment: Environment): StoreAddress | null {

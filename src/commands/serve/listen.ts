@@ -92,9 +92,13 @@ export function announce(
     output.write(banner({ ...facts, db: project.files.db.file, colour: isColoured(output) }));
   }
   if (!isLoopback(options.host)) {
+    const page = new URL('/__standin/', url).href;
+    const shown =
+      (options.access ?? null) === null
+        ? `The recording is shown only with the token: ${page}#token=${token()}\n`
+        : `The page and the API are open to those of --access: ${page}\n`;
     errors.write(
-      `Warning: ${options.host} is not a loopback address; everyone on the network can read and change this mock.\n` +
-        `The recording is shown only with the token: ${new URL(`/__standin/#token=${token()}`, url)}\n`,
+      `Warning: ${options.host} is not a loopback address; everyone on the network can read and change this mock.\n${shown}`,
     );
   }
   log.flush();

@@ -1,5 +1,6 @@
 // The parts of `serve` that are loaded only if an option asks for them.
 
+import type { TeamAccess } from '../../inspector/request/team-access.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
 import { checkAllServed } from '../../project/load/unserved-rows.ts';
@@ -51,6 +52,11 @@ export async function storeFor(
   state: State,
 ): Promise<SharedStore | null> {
   return store === null ? null : (await import('./open-store.ts')).openStore(store, state, reads);
+}
+
+/** Returns who may use the page and the API; `null` without `--access`. */
+export async function teamOf({ access = null }: ServeOptions): Promise<TeamAccess | null> {
+  return access === null ? null : (await import('./read-access.ts')).readAccess(access);
 }
 
 /** Returns the certificate for HTTPS; `null` for plain HTTP. */

@@ -3,9 +3,11 @@
 import { hostname } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { HoldSlot } from '../../base/hold.ts';
+import { printable } from '../../base/printable.ts';
 import { SEED_MAX } from '../../base/random.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
+import type { TeamAccess } from '../../inspector/request/team-access.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMask } from '../../journal/redact/masked.ts';
 import { declaredKeys, readRedaction } from '../../journal/redact/selection.ts';
@@ -22,7 +24,7 @@ import { seedState } from '../../project/save/seed-state.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { lazyInspector, type Probes } from '../inspect/lazy-inspector.ts';
 import { readOverrides } from '../inspect/overrides.ts';
-import { createLog, type Log, type LogTarget } from '../shared/log.ts';
+import { createLog, type Log, type LogTarget, toJsonLine } from '../shared/log.ts';
 import { placesOf } from '../shared/project-flags.ts';
 import type { Certificate } from './certificate.ts';
 import type { ChangeEvents } from './change-events.ts';
@@ -36,6 +38,7 @@ import {
   startChangeLog,
   startMockRecording,
   storeFor,
+  teamOf,
 } from './on-demand.ts';
 import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
@@ -79,6 +82,8 @@ interface Parts {
   readonly certificate: Certificate | null;
   readonly changes: ChangeLog | null;
   readonly store: SharedStore | null;
+  /** Who may use the page and the API; `null` for those who know the token. */
+  readonly team: TeamAccess | null;
   readonly kept: KeptChanges;
   /** Answers by status, counted for those who share a store. */
   readonly statuses: Map<number, number>;
@@ -145,6 +150,7 @@ async function openParts(
   const rules = readOverrides(options.overrides ?? [], project.contracts);
   const certificate = await certificateOf(options);
   checkCredentials(project, options.credentials ?? []);
+  const team = await teamOf(options);
   const live: Live = {
     project,
     checker: createLazyChecker(project.schemas),
@@ -184,6 +190,7 @@ async function openParts(
     certificate,
     changes,
     store,
+    team,
     statuses: new Map(),
     kept: keepChanges({
       log: changes,
@@ -300,7 +307,7 @@ const READY_MS = 2_000;
 
 /** The conditions that this mock shares with others; `null` if none. */
 async function sharedConditionsOf(parts: Parts, mock: Mock): Promise<SharedConditions | null> {
-  const { store, live, rules, errors } = parts;
+  const { store, live, rules } = parts;
   const { replica } = mock;
   if (store === null || replica === null) return null;
   const { SharedConditions } = await import('./shared-conditions.ts');
@@ -311,9 +318,6 @@ async function sharedConditionsOf(parts: Parts, mock: Mock): Promise<SharedCondi
     contracts: () => live.project.contracts,
     replica: () => nameOf(live.url),
     limitTime: (requestMs: number) => live.limitTime(requestMs),
-    onChange: (who: string | null, what: string) =>
-      note(parts, `${who ?? 'Somebody'} changed ${what}`),
-    onTrouble: (why: string) => errors.write(`A change could not be noted: ${why}\n`),
   };
   const shared = new SharedConditions(conditions, replica);
   store.onConditions = () => shared.follow();
@@ -335,7 +339,7 @@ function prepare({ live, following }: Parts, mock: Mock, call: Call): Promise<vo
 }
 
 function inspectorOf(parts: Parts, mock: Mock, shared: SharedConditions | null): InternalRoutes {
-  const { options, live, rules, token, recording } = parts;
+  const { options, live, rules, token, recording, team } = parts;
   return lazyInspector(
     async () => {
       const { inspectMock } = await import('../inspect/inspect-mock.ts');
@@ -352,10 +356,24 @@ function inspectorOf(parts: Parts, mock: Mock, shared: SharedConditions | null):
         changes: parts.kept,
         hold: parts.hold,
         shared,
+        team,
+        ...(team === null && shared === null ? {} : { audit: auditOf(parts, mock) }),
       });
     },
     probesOf(parts, mock),
   );
+}
+
+/** Says who has changed what, and keeps it where mocks share a store. */
+function auditOf(parts: Parts, mock: Mock): (who: string | null, what: string) => Promise<void> {
+  return async (who, what) => {
+    note(parts, `${who ?? 'Somebody'} changed this mock: ${what}`, 'audit', { who, what });
+    const { replica } = mock;
+    await replica?.note({ who, replica: nameOf(parts.live.url), what }).catch((error: unknown) => {
+      const why = replica.whyAway(error) ?? String(error);
+      parts.errors.write(`A change could not be noted: ${why}\n`);
+    });
+  };
 }
 
 function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
@@ -435,8 +453,10 @@ function rulesOf(project: Project, checker: LazyChecker): MockRules {
 function note(
   { options, log, output }: Pick<Parts, 'options' | 'log' | 'output'>,
   text: string,
+  event: 'reload' | 'audit' = 'reload',
+  more: Readonly<Record<string, string | null>> = {},
 ): void {
   log.flush();
-  if (options.form === 'json') output.write(`${JSON.stringify({ event: 'reload', text })}\n`);
-  else log.line(text);
+  if (options.form !== 'json') log.line(printable(text));
+  else output.write(`${toJsonLine({ event, text, ...more })}\n`);
 }

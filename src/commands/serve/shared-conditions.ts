@@ -24,18 +24,14 @@ export function conditionsState(): State {
 }
 
 export interface SharedConditionsOptions {
+  /** The name of this mock among those of the team. */
+  readonly replica: () => string;
   readonly state: State;
   readonly mock: Mock;
   /** The overrides that this mock was started with. */
   readonly given: readonly OverrideRule[];
   readonly contracts: () => readonly Contract[];
-  /** The name of this mock among those of the team. */
-  readonly replica: () => string;
   readonly limitTime: (requestMs: number) => void;
-  /** Called with each change that this mock made for all, as it is noted. */
-  readonly onChange: (who: string | null, what: string) => void;
-  /** Called with why a change could not be noted. */
-  readonly onTrouble: (why: string) => void;
 }
 
 /** The numbers of shared overrides are above those that a mock gives to its own. */
@@ -51,6 +47,11 @@ export class SharedConditions {
     this.options = options;
     this.first = options.mock.settings;
     this.replica = replica;
+  }
+
+  /** The name of this mock among those of the team. */
+  name(): string {
+    return this.options.replica();
   }
 
   /** Does what the records say. Must be called whenever they have changed. */
@@ -79,39 +80,34 @@ export class SharedConditions {
     const { mock } = this.options;
     return {
       settings: () => mock.settings,
-      configure: (change, who) =>
-        this.change(who, `settings: ${JSON.stringify(change)}`, (state) =>
+      configure: (change) =>
+        this.change((state) =>
           put('settings', 'settings', { ...valueIn(state, 'settings', 'settings'), ...change }),
         ),
-      reset: (who) =>
-        this.change(who, 'settings: as at the start', (state) =>
-          removal(state, 'settings', ['settings']),
-        ),
+      reset: () => this.change((state) => removal(state, 'settings', ['settings'])),
     };
   }
 
   overridesBackend(own: OverridesBackend): OverridesBackend {
     return {
       list: own.list,
-      add: (text, who) => this.add(text, who),
-      remove: async (id, who) => {
+      add: (text) => this.add(text),
+      remove: async (id) => {
         if (id < FIRST_ID)
           return 'It was given to one mock at its start: end that one, or remove all overrides';
-        return this.change(who, `override ${id} removed`, (state) =>
-          removal(state, 'overrides', [String(id)]),
-        );
+        return this.change((state) => removal(state, 'overrides', [String(id)]));
       },
-      clear: (who) =>
-        this.change(who, 'all overrides removed', (state) =>
+      clear: () =>
+        this.change((state) =>
           removal(state, 'overrides', keysOf(state, 'overrides'), [
             { resource: 'settings', record: new StoredRecord('start', { overrides: 'removed' }) },
           ]),
         ),
-      restart: async (who) => {
-        const why = await this.change(who, 'overrides: as at the start', (state) =>
+      restart: async () => {
+        const why = await this.change((state) =>
           removal(state, 'overrides', keysOf(state, 'overrides')),
         );
-        return why ?? this.change(null, '', (state) => removal(state, 'settings', ['start']));
+        return why ?? this.change((state) => removal(state, 'settings', ['start']));
       },
     };
   }
@@ -135,23 +131,20 @@ export class SharedConditions {
         rows.become(found['image'] as unknown as Record<string, CollectionImage>);
         return rows;
       },
-      put: (name, { at, records, state: rows }, who) =>
-        this.change(who, `snapshot ${name} taken`, () =>
+      put: (name, { at, records, state: rows }) =>
+        this.change(() =>
           put('snapshots', name, { at, records, image: rows.image() as unknown as JsonObject }),
         ),
-      remove: (name, who) =>
-        this.change(who, `snapshot ${name} removed`, (current) =>
-          removal(current, 'snapshots', [name]),
-        ),
+      remove: (name) => this.change((current) => removal(current, 'snapshots', [name])),
     };
   }
 
-  private async add(text: string, who: string | null): Promise<AddedOverride> {
+  private async add(text: string): Promise<AddedOverride> {
     const { contracts, mock } = this.options;
     const read = readOverrideRule(text, contracts());
     if (!('rule' in read)) return read;
     let id = 0;
-    const why = await this.change(who, `override added: ${text}`, (state) => {
+    const why = await this.change((state) => {
       const keys = keysOf(state, 'overrides');
       id = Math.max(FIRST_ID - 1, ...keys.map(Number), highest(state)) + 1;
       return keys.length >= OVERRIDES_MAX ? null : put('overrides', String(id), { rule: text });
@@ -168,13 +161,9 @@ export class SharedConditions {
     return { id, rule: printOverride(override), times, rate, answered, on, does };
   }
 
-  /** Makes a change for all mocks, and notes it. Returns why it could not be made. */
-  private async change(
-    who: string | null,
-    what: string,
-    decide: (state: State) => StateChange | null,
-  ): Promise<string | null> {
-    const { replica, options } = this;
+  /** Makes a change for all mocks. Returns why it could not be made. */
+  private async change(decide: (state: State) => StateChange | null): Promise<string | null> {
+    const { replica } = this;
     try {
       await replica.write(CONDITIONS_WORLD, (state) => ({
         change: decide(state) ?? { kind: 'none' },
@@ -185,11 +174,6 @@ export class SharedConditions {
       if (why === null) throw error;
       return why;
     }
-    if (what === '') return null;
-    options.onChange(who, what);
-    await replica.note({ who, replica: options.replica(), what }).catch((error: unknown) => {
-      options.onTrouble(replica.whyAway(error) ?? String(error));
-    });
     return null;
   }
 

@@ -2,11 +2,14 @@
 // are refused, and so are host names that are not this machine's (DNS rebinding). Names below
 // localhost (`alice.localhost`) do not count as this machine's: some systems ask a name server for
 // them. A request that changes something needs the token if a page may have sent it. Beyond
-// loopback every request needs it.
+// loopback every request needs it. Where a team is named, its tokens alone count, everywhere.
 
 import type { InternalCall, InternalReply } from '../../http/server/internal-routes.ts';
 import { header } from '../../model/message/call.ts';
+import { changerOf } from './changer.ts';
+import { isEqual } from './equal-texts.ts';
 import { problem } from './reply.ts';
+import { type Caller, callerOf, type TeamAccess, tokenOf } from './team-access.ts';
 
 export interface AccessRules {
   /** Sent as Standin-Token. */
@@ -17,6 +20,31 @@ export interface AccessRules {
   readonly reach: 'loopback' | 'open';
   /** Present if it is served over TLS: a page of plain HTTP then has another origin. */
   readonly scheme?: 'https';
+  /** Who may use the API, and how; absent for all that know the token. */
+  readonly team?: TeamAccess;
+}
+
+/** Returns who sends a call to the API, or its refusal. */
+export function admit(
+  call: InternalCall,
+  access: AccessRules,
+): Caller | { readonly refusal: InternalReply } {
+  const { team } = access;
+  if (team === undefined) {
+    const refusal = findRefusal(call, access, 'api');
+    return refusal === null ? { who: changerOf(call), role: 'editor' } : { refusal };
+  }
+  const refusal = findForeignPage(call, access);
+  if (refusal !== null) return { refusal };
+  const caller = callerOf(call, team);
+  if (caller === null) {
+    const how =
+      'Send the header field Standin-Token with your token, or sign in on the page: /__standin/.';
+    return { refusal: problem(401, 'Nobody knows who asks', how) };
+  }
+  if (caller.role === 'editor' || isSafe(call)) return caller;
+  const why = `${caller.who ?? 'You'} may look, and change nothing. An editor may.`;
+  return { refusal: problem(403, 'Viewers change nothing', why) };
 }
 
 /** Returns the refusal of a call; `null` if it is allowed. The page holds no data, the API does. */
@@ -36,31 +64,52 @@ export function findRefusal(
         : '';
     return refused(`The host name ${JSON.stringify(host)} is not allowed.${remedy}${open}`);
   }
-  const origin = header(call.headers, 'origin');
-  const scheme = access.scheme === undefined ? /^https?:\/\// : /^https:\/\//;
-  if (origin !== undefined && origin.replace(scheme, '') !== header(call.headers, 'host'))
-    return refused('Pages from other origins have no access.');
-  if (what === 'page') return null;
-  const site = header(call.headers, 'sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    return refused('Pages from other sites have no access.');
-  const isSafe = call.method === 'GET' || call.method === 'HEAD';
-  if (isSafe && access.reach === 'loopback') return null;
-  const token = header(call.headers, 'standin-token');
-  if (isEqual(token ?? '', access.token)) return null;
+  const strange = findStrangeSite(call, access);
+  if (strange !== null || what === 'page') return strange;
+  const other = findOtherSite(call);
+  if (other !== null) return other;
+  if (isSafe(call) && access.reach === 'loopback') return null;
+  if (isEqual(tokenOf(call) ?? '', access.token)) return null;
   if (
-    token === undefined &&
+    header(call.headers, 'standin-token') === undefined &&
     access.reach === 'loopback' &&
     LOOPBACK_NAMES.has(host) &&
     isOfProgram(call)
   )
     return null;
-  const why = isSafe ? 'Other machines can reach this address' : 'This request changes something';
+  const why = isSafe(call)
+    ? 'Other machines can reach this address'
+    : 'This request changes something';
   return problem(
     401,
     'The token is missing',
     `${why}: send the header field Standin-Token with the token that was printed at the start${access.reach === 'open' ? '' : ', or that GET /__standin/api/ returns'}.`,
   );
+}
+
+/** Returns the refusal of what a page of somebody else sends; `null` for all others. */
+export function findForeignPage(call: InternalCall, access: AccessRules): InternalReply | null {
+  return findStrangeSite(call, access) ?? findOtherSite(call);
+}
+
+/** Pages that came from another address. */
+function findStrangeSite(call: InternalCall, access: AccessRules): InternalReply | null {
+  const origin = header(call.headers, 'origin');
+  const scheme = access.scheme === undefined ? /^https?:\/\// : /^https:\/\//;
+  if (origin === undefined || origin.replace(scheme, '') === header(call.headers, 'host'))
+    return null;
+  return refused('Pages from other origins have no access.');
+}
+
+/** What other pages let their browser fetch. */
+function findOtherSite({ headers }: InternalCall): InternalReply | null {
+  const site = header(headers, 'sec-fetch-site');
+  if (site === undefined || site === 'same-origin' || site === 'none') return null;
+  return refused('Pages from other sites have no access.');
+}
+
+function isSafe({ method }: InternalCall): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function refused(why: string): InternalReply {
@@ -79,8 +128,10 @@ function isNamed(
   what: 'page' | 'api',
 ): boolean {
   if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host)) return true;
+  // Nobody gets anything by a false name without a token of the team, nor its page.
+  if (access.team !== undefined) return true;
   if (access.reach === 'loopback') return false;
-  return what === 'page' || isEqual(header(call.headers, 'standin-token') ?? '', access.token);
+  return what === 'page' || isEqual(tokenOf(call) ?? '', access.token);
 }
 
 /**
@@ -106,12 +157,4 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function hostName(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase();
-}
-
-/** Takes the same time wherever the texts differ: a caller cannot guess the token by timing. */
-function isEqual(given: string, wanted: string): boolean {
-  let difference = given.length ^ wanted.length;
-  for (let index = 0; index < wanted.length; index++)
-    difference |= given.charCodeAt(index) ^ wanted.charCodeAt(index);
-  return difference === 0;
 }

@@ -55,11 +55,22 @@ export type BodySide = 'request' | 'reply' | 'mock';
 
 let token = '';
 
-export async function askOverview(): Promise<Overview> {
-  const overview = await json<Overview>('');
-  token = overview.token;
-  return overview;
+/** Returns the overview, or why the server shows it to nobody that it does not know. */
+export async function askOverview(): Promise<Overview | { readonly barred: string }> {
+  try {
+    const overview = await json<Overview>('');
+    token = overview.token;
+    return overview;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return { barred: error.message };
+    throw error;
+  }
 }
+
+/** Lets this browser in with a token, until `signOut`. */
+export const signIn = (given: string): Promise<unknown> =>
+  change('POST', 'session', { token: given });
+export const signOut = (): Promise<unknown> => change('DELETE', 'session');
 
 export async function findMatches(
   query: string,
@@ -92,7 +103,7 @@ export const askComparison = (newer: string, older: string): Promise<Comparison>
 export const chooseOlder = (name: string, text: string): Promise<unknown> =>
   send(`older?${new URLSearchParams({ name: name.toWellFormed() })}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json', 'standin-token': token },
+    headers: changing(),
     body: text,
   });
 export const removeOlder = (): Promise<unknown> => change('DELETE', 'older');
@@ -223,11 +234,16 @@ async function json<T>(path: string): Promise<T> {
 }
 
 function change(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'standin-token': token };
+  const headers = changing();
   return send(
     path,
     body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) },
   );
+}
+
+function changing(): Record<string, string> {
+  const json = { 'content-type': 'application/json' };
+  return token === '' ? json : { ...json, 'standin-token': token };
 }
 
 async function send(path: string, init: RequestInit = {}): Promise<Response> {
