@@ -1,6 +1,7 @@
 // Every finding about items, worded once: message, expected, actual and remedy by code. `verify`
 // and `record` supply the facts and decide which operation is at fault, and by which clause.
 
+import { pluralize } from '../base/pluralize.ts';
 import type { Pointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
@@ -124,7 +125,8 @@ export function itemFinding<Code extends ItemFindingCode>(
   facts: ItemFacts[Code],
 ): Finding {
   // Facts have what their sentences leave out, as the type of `sentences` says.
-  const all: object = { ...facts, ...sentences[code](facts, operation) };
+  const place = at ? ` at ${at}` : '';
+  const all: object = { ...facts, ...sentences[code](facts, operation, place) };
   const { message, expected, actual, remedy } = all as Sentences;
   const clause = clauseOf(contract, about);
   const blame = { code, breach: 'violates', operation, clause, at: at ?? null } as const;
@@ -142,6 +144,8 @@ const sentences: {
   readonly [Code in ItemFindingCode]: (
     facts: ItemFacts[Code],
     operation: Kind,
+    /** ` at /name`; empty if the finding is about no single member. */
+    place: string,
   ) => OtherSentences<Code>;
 } = {
   'not-created': ({ item, request }) => ({
@@ -173,8 +177,8 @@ const sentences: {
     actual: `${item}, with the values that were sent`,
     remedy: REFUSED_CHANGES_NOTHING,
   }),
-  'answer-differs': ({ item, expected, actual }, operation) => ({
-    message: `the answer to the ${operation} of ${item} shows a different value than is stored`,
+  'answer-differs': ({ item, expected, actual }, operation, place) => ({
+    message: `the answer to the ${operation} of ${item} shows a different value${place} than is stored`,
     expected,
     actual,
     remedy: 'Answer with the item as it is stored.',
@@ -219,11 +223,11 @@ const sentences: {
     remedy: 'Find related items by their references.',
   }),
   'not-cascaded': ({ item, removed }) => ({
-    message: `${removed} was removed, and ${item} refers to it`,
+    message: `${removed} was removed, but ${item} still refers to it`,
     remedy: 'Do in one step what the contract says about items that refer to the removed one.',
   }),
   'wrong-total': ({ told, items }) => ({
-    message: 'the total beside the list is wrong',
+    message: `the list says that it has ${pluralize(told, 'item')}, but has ${items}`,
     expected: `${items}, the number of items on all pages`,
     actual: `${told}`,
     remedy: 'Count the same items that the list shows.',
@@ -268,12 +272,12 @@ const sentences: {
     message: `${operation} of ${item} had no effect`,
     remedy: 'Store the values that were sent, or refuse the request.',
   }),
-  'value-changed': ({ item }, operation) => ({
-    message: `${operation} of ${item} stored a different value than was sent`,
+  'value-changed': ({ item }, operation, place) => ({
+    message: `${operation} of ${item} stored a different value${place} than was sent`,
     remedy: 'Store values exactly as sent, or refuse the request.',
   }),
-  'changed-unsent': ({ item }, operation) => ({
-    message: `${operation} of ${item} changed a member that was not sent`,
+  'changed-unsent': ({ item }, operation, place) => ({
+    message: `${operation} of ${item} changed a member${place} that was not sent`,
     remedy: 'Change only the members that were sent.',
   }),
   'changed-another': ({ item, after }) => ({
@@ -301,12 +305,12 @@ const sentences: {
     message: `two simultaneous replacements of ${item} left a mix of both`,
     remedy: 'Store one of the two completely.',
   }),
-  'read-differs': ({ item }) => ({
-    message: `reading ${item} returns a different value than was sent`,
+  'read-differs': ({ item }, _operation, place) => ({
+    message: `reading ${item} returns a different value${place} than was sent`,
     remedy: SAME_EVERYWHERE,
   }),
-  'list-differs': ({ item }) => ({
-    message: `the list shows a different value for ${item} than the item has`,
+  'list-differs': ({ item }, _operation, place) => ({
+    message: `the list shows a different value${place} for ${item} than the item has`,
     remedy: SAME_EVERYWHERE,
   }),
   'overwrote-another': ({ item }) => ({
@@ -325,8 +329,8 @@ const sentences: {
     const what = operation === 'list' ? `the list shows ${item}` : `reading ${item} returns it`;
     const when =
       manner === 'back'
-        ? 'after it was shown as it is now'
-        : 'the first time, however late that is';
+        ? 'although an earlier answer showed the new state'
+        : 'the first time that it is read, however late that is';
     return {
       message: `${what} as it was before the ${write}, ${when}`,
       expected: `the state after the ${write}, at each time`,
@@ -354,7 +358,7 @@ const sentences: {
     remedy: 'List every item, or link to the next page (Link: <...>; rel="next").',
   }),
   'listed-twice': ({ item, times }) => ({
-    message: `${item} is in the list more than once`,
+    message: `${item} is in the list ${times} times`,
     expected: 'once',
     actual: `${times} times`,
     remedy: 'List each item once.',

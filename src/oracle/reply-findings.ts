@@ -29,7 +29,7 @@ export interface OperationReply {
 export function failure(reply: OperationReply): Finding {
   return findingOf(reply, {
     code: 'failed',
-    message: `${reply.kind} failed`,
+    message: `${reply.kind} failed with status ${reply.received.status}`,
     expected: SUCCESS,
     actual: statusAndText(reply.received),
     remedy: 'Look at this request in the log of the service.',
@@ -40,7 +40,7 @@ export function failure(reply: OperationReply): Finding {
 export function refusal(reply: OperationReply): Finding {
   return findingOf(reply, {
     code: 'refused',
-    message: `${reply.kind} was refused, although the request is valid`,
+    message: `${reply.kind} was refused with status ${reply.received.status}, although the request is valid`,
     expected: SUCCESS,
     actual: statusAndText(reply.received),
     remedy: ANSWER_WITH_SUCCESS,
@@ -200,7 +200,7 @@ export function statusFinding(
   const named = statuses.join(' or ');
   return findingOf(reply, {
     code: 'status',
-    message: `${ended(reply.kind, situation)} with a different status than the contract specifies`,
+    message: `${ended(reply.kind, situation)} with status ${reply.received.status} instead of ${named}`,
     expected: `status ${named}`,
     actual: situation === 'ok' ? `status ${reply.received.status}` : statusAndText(reply.received),
     remedy: `Answer with ${named}.`,
@@ -300,12 +300,13 @@ export function schemaFinding(
   value: Json,
 ): Finding {
   const { at, facet, message, missing } = violation;
-  const place = at === '' ? '' : ` at ${at}`;
+  const words = message.replace(/^(must be .*?), is /s, '$1, but is ');
+  const place = missing === undefined ? `${at || 'the body'} ` : at === '' ? '' : `${at}: `;
   return findingOf(reply, {
     code: facet === 'required' ? 'member-missing' : at === '' ? 'body-type' : 'member-type',
     clause: clauseOf(reply.contract, aboutOf(reply.kind, violation), reply.kind),
     at,
-    message: `the answer to ${reply.kind} does not match ${schema}.json${place}: ${message}`,
+    message: `${place}${words} (the answer to ${reply.kind} does not match ${schema}.json)`,
     expected: missing === undefined ? wantedBy(message) : `a member "${missing}"`,
     actual: actualAt(value, violation),
     remedy: `Answer with data that matches ${schema}.json.`,

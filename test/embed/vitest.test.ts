@@ -52,7 +52,7 @@ describe('toConform', () => {
   test('reports an answer changed by an override', async ({ mock }) => {
     mock.override('users.list code=503');
     expect(await failureOf(expect(await mock.fetch('/users')).toConform())).toContain(
-      'list failed',
+      'list failed with status 503',
     );
   });
 
@@ -68,7 +68,7 @@ describe('toConform', () => {
       [
         'users.list does not conform to the contract: one finding',
         '',
-        'the answer to list does not match users.json at /0/name: must be a string, is a number',
+        '/0/name must be a string, but is a number (the answer to list does not match users.json)',
         '  clause    section 2, User',
         '  at        /0/name',
         '  expected  a string',
@@ -87,7 +87,7 @@ describe('toConform', () => {
       'is a page, not JSON',
     ],
     ['no body', new Response(null), 'read', 'read succeeded without a body'],
-    ['a failure', json({}, 500), 'list', 'list failed'],
+    ['a failure', json({}, 500), 'list', 'list failed with status 500'],
   ])('reports %s', async (_what, response, operation, message) => {
     expect(await failureOf(expect(response).toConform(operation))).toContain(message);
   });
@@ -146,7 +146,7 @@ describe('toConform', () => {
     const told = await failureOf(
       expect(json(documents.rows.users[0], 200)).toConform('people.create'),
     );
-    expect(told).toContain('create succeeded with a different status than the contract specifies');
+    expect(told).toContain('create succeeded with status 200 instead of 201');
     expect(told).toContain('expected  status 201');
   });
 });

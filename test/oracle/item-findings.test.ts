@@ -114,13 +114,13 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'Find related items by their references.',
   ],
   'not-cascaded': [
-    'owners/7 was removed, and users/7 refers to it',
+    'owners/7 was removed, but users/7 still refers to it',
     '"Ada"',
     '"Bob"',
     'Do in one step what the contract says about items that refer to the removed one.',
   ],
   'wrong-total': [
-    'the total beside the list is wrong',
+    'the list says that it has 5 items, but has 4',
     '4, the number of items on all pages',
     '5',
     'Count the same items that the list shows.',
@@ -223,7 +223,7 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     TARGET,
   ],
   'stale-read': [
-    'reading users/7 returns it as it was before the replace, after it was shown as it is now',
+    'reading users/7 returns it as it was before the replace, although an earlier answer showed the new state',
     'the state after the replace, at each time',
     'the state before it, 12 ms after it',
     'Show the same state in every reply, or none that is older than one shown before.',
@@ -251,12 +251,7 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     '"Bob"',
     'List every item, or link to the next page (Link: <...>; rel="next").',
   ],
-  'listed-twice': [
-    'users/7 is in the list more than once',
-    'once',
-    '2 times',
-    'List each item once.',
-  ],
+  'listed-twice': ['users/7 is in the list 2 times', 'once', '2 times', 'List each item once.'],
   refused: [
     'replace of users/7 was refused, although the item exists',
     'a success, 2xx',
@@ -270,6 +265,27 @@ describe('itemFinding', () => {
     const blame = { code: code as ItemFindingCode, operation: 'replace' } as const;
     const { message, expected, actual, remedy } = itemFinding(usersContract, blame, FACTS);
     expect([message, expected, actual, remedy]).toEqual(texts);
+  });
+
+  it('names the member at fault, if there is one', () => {
+    const codes = [
+      'value-changed',
+      'changed-unsent',
+      'read-differs',
+      'list-differs',
+      'answer-differs',
+    ] as const;
+    const messages = codes.map(
+      (code) =>
+        itemFinding(usersContract, { code, operation: 'update', at: '/lit' }, FACTS).message,
+    );
+    expect(messages).toEqual([
+      'update of users/7 stored a different value at /lit than was sent',
+      'update of users/7 changed a member at /lit that was not sent',
+      'reading users/7 returns a different value at /lit than was sent',
+      'the list shows a different value at /lit for users/7 than the item has',
+      'the answer to the update of users/7 shows a different value at /lit than is stored',
+    ]);
   });
 
   it('omits what is unknown: the request, the new item, the original of a copy', () => {

@@ -97,7 +97,7 @@ describe('recordService', () => {
         'Ctrl-C ends it.',
         '',
         'hh:mm:ss #1    GET     /users/1                 200 n ms  conforms',
-        'hh:mm:ss #2    GET     /users                   200 n ms  violates     the answer to list does not match users.json: must be an array, is an object (section 4, GET /users)',
+        'hh:mm:ss #2    GET     /users                   200 n ms  violates     the body must be an array, but is an object (the answer to list does not match users.json) (section 4, GET /users)',
         'hh:mm:ss #3    GET     /health?a=1              200 n ms  unspecified',
         '',
         '3 interactions: 1 conforms, 1 violates, 1 unspecified',
