@@ -103,6 +103,17 @@ describe('contractsOfOpenApi, of wrapped items', () => {
     });
   });
 
+  it('names operations as people do, in clauses', () => {
+    expect(mock.contracts).toContainEqual(
+      expect.objectContaining({
+        resource: 'articles',
+        operations: expect.objectContaining({
+          read: expect.objectContaining({ source: 'api.json, GET /api/articles/{slug}' }),
+        }),
+      }),
+    );
+  });
+
   it('keeps their state', () => {
     const made = mock.ask('POST /api/articles', { article: { title: 'Two words' } });
     expect(made).toMatchObject({ status: 201, json: { article: { slug: 'two-words' } } });

@@ -293,7 +293,7 @@ function operationOf(
   const hasBody = isWrite && file === undefined;
   return compact({
     summary: summary ?? undefined,
-    source: sourceOf(operation.at, document),
+    source: clauseTextOf(operation, document),
     method: method === methods[kind].method ? undefined : method,
     on: !isOne && kind === 'replace' && operation.path.text === path ? 'collection' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
@@ -321,7 +321,7 @@ function otherOf({ operation }: OtherUse, document: string): JsonObject {
     method,
     path: path.text,
     summary: summary ?? undefined,
-    source: sourceOf(operation.at, document),
+    source: clauseTextOf(operation, document),
     body: body?.schema ?? undefined,
     media: takenMedia(body),
     security: operation.security ?? undefined,
@@ -340,8 +340,9 @@ function takenMedia(body: MediaBody | null): Json | undefined {
   return body.format === 'json' ? ['application/json', ...forms] : forms;
 }
 
-function sourceOf(at: Pointer, document: string): string {
-  return `${document}#${at}`;
+/** Names an operation as people do: `lamps.yaml, GET /lamps/{lampId}`. */
+function clauseTextOf({ method, path }: ApiOperation, document: string): string {
+  return `${document}, ${method} ${path.text}`;
 }
 
 /** Returns an object without the members that are not there. */
