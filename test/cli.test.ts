@@ -179,7 +179,7 @@ describe('standin serve, if it cannot start', () => {
   it.each([
     [
       ['--contract', 'nothing'],
-      'standin: nothing cannot be read: there is no such file or folder\nName it as the contract (--contract), or start in the folder of the project.\n',
+      'standin: nothing cannot be read: there is no such file or folder\nName an OpenAPI document, rows in JSON, a .har file or a recording, the address of a service, or a folder of contracts.\n',
     ],
     [
       ['--db', 'nothing.json'],

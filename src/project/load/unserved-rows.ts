@@ -18,12 +18,13 @@ export function unservedRows(
   if (!isObject(json)) return [];
   const resources = ownersOf(contracts).map(({ resource }) => resource);
   return Object.keys(json)
-    .filter((key) => !resources.includes(key))
+    .filter((key) => !resources.includes(key) && key !== '$schema')
     .map((key) => ({ key, meant: suggest(key, resources) }));
 }
 
-/** Adds a note for each member of the seed file that is not served. */
+/** Adds a note for each member of the seed file that is not served. Rows alone have their notes. */
 export function noteUnserved(files: ProjectFiles, contracts: readonly Contract[]): ProjectFiles {
+  if (files.source.kind === 'rows') return files;
   const notes = unservedRows(files.db, contracts).map(
     ({ key }): SourceNote => ({
       place: files.db.file,
@@ -45,6 +46,12 @@ export function checkAllServed({
 }): void {
   const keys = unservedRows(files.db, contracts).map(({ key }) => `"${key}"`);
   if (keys.length === 0) return;
+  if (files.source.kind === 'rows')
+    throw new StandinError(
+      'option-invalid',
+      `--save would drop ${keys.join(', ')} of ${files.db.file}, which ${keys.length === 1 ? 'is' : 'are'} not served`,
+      'Move what is not served to another file, or start without --save.',
+    );
   throw new StandinError(
     'option-invalid',
     `--save would drop ${keys.join(', ')} of ${files.db.file}: no contract has ${keys.length === 1 ? 'this resource' : 'these resources'}`,

@@ -78,9 +78,9 @@ export function kindOf(place: string): SourceKind {
   if (['.yaml', '.yml'].includes(extname(place).toLowerCase())) return 'openapi';
   const json = lookInto(place);
   if (json === undefined) return kindByName(place);
-  if (!isObject(json)) return kindByName(place);
-  if (own(json, 'openapi') !== undefined || own(json, 'swagger') !== undefined) return 'openapi';
-  return isContract(json) ? 'contracts' : kindByLooks(json, place);
+  if (!isObject(json)) return 'rows';
+  if (isDocument(json)) return 'openapi';
+  return isContract(json) ? 'contracts' : 'rows';
 }
 
 /** Returns the folder of contracts: the source itself, or a folder beside it. */
@@ -110,15 +110,19 @@ function kindByName(place: string): SourceKind {
   return basename(place) === ROWS ? 'rows' : 'contracts';
 }
 
-function isContract(json: JsonObject): boolean {
-  return ['resource', 'path'].some((member) => typeof own(json, member) === 'string');
+/** Whether a version of OpenAPI is named; rows may be named alike. */
+function isDocument(json: JsonObject): boolean {
+  return ['openapi', 'swagger'].some((member) =>
+    ['string', 'number'].includes(typeof own(json, member)),
+  );
 }
 
-/** Rows are lists and objects; what has neither is more likely a contract with a fault. */
-function kindByLooks(json: JsonObject, place: string): SourceKind {
-  const values = Object.values(json);
-  const hasRows = values.some((value) => Array.isArray(value) || isObject(value));
-  return hasRows && own(json, 'operations') === undefined ? 'rows' : kindByName(place);
+/** Whether it has what contracts have, also one with a fault. What is nothing else is rows. */
+function isContract(json: JsonObject): boolean {
+  return (
+    ['resource', 'path', 'item'].some((member) => typeof own(json, member) === 'string') ||
+    isObject(own(json, 'operations') ?? null)
+  );
 }
 
 function lookInto(place: string): Json | undefined {

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Fault, StandinError } from '../../base/errors.ts';
+import type { Fault } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { foreignFormats } from '../../schema/formats.ts';
@@ -64,11 +64,11 @@ export interface SourceFacts {
 export const NO_DATA: SourceFile = { file: '', name: '', text: '{}', json: {}, isSound: true };
 
 /**
- * Reads the files of contracts. Throws a StandinError that names each broken or the first
- * unreadable one.
+ * Reads the files of contracts, at a place that is there. Throws a StandinError that names each
+ * broken or the first unreadable one.
  */
 export function readProjectFiles(places: RulePaths): ProjectFiles {
-  const isFolder = statOf(places.contract, 'the contract (--contract)').isDirectory();
+  const isFolder = statSync(places.contract).isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);
   const schemaFolder = join(contractFolder, '..', 'schemas');
   const faults: Fault[] = [];
@@ -91,10 +91,6 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   const profile = profilePlace === null ? null : read(profilePlace.file);
   const db = places.db === null ? NO_DATA : read(places.db);
   if (faults.length > 0) throw projectInvalid(faults);
-  if (contracts.length === 0) {
-    const remedy = 'Write one, or name another folder as the contract (--contract).';
-    throw new StandinError('project-invalid', `there is no contract in ${places.contract}`, remedy);
-  }
   const folders = [
     schemaFolder,
     contractFolder,
@@ -125,18 +121,5 @@ function filesIn(folder: string, remedy: string): readonly string[] {
     return jsonFilesIn(folder);
   } catch (error) {
     throw unreadable(folder, error, `${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`);
-  }
-}
-
-function statOf(path: string, option: string): { isDirectory(): boolean } {
-  try {
-    return statSync(path);
-  } catch (error) {
-    // Who names none may well have none yet.
-    const remedy =
-      path === 'contracts'
-        ? 'Name what to start from (openapi.yaml, db.json, a .har file, an address or a folder of contracts), or start in its folder. "standin init" creates an example project.'
-        : `Name it as ${option}, or start in the folder of the project.`;
-    throw unreadable(path, error, remedy);
   }
 }

@@ -10,6 +10,7 @@ import { projectInvalid } from '../files/invalid.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
 import { OVERRIDES } from './find-source.ts';
 import { parseFile, unreadable } from './json-file.ts';
+import { SOURCES } from './no-source.ts';
 import { checkOverrides, checkStated, readOverrides } from './overrides.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -90,13 +91,17 @@ async function readFile(file: string): Promise<ReadFile> {
 
 /** Returns why something is no OpenAPI document, or `null` if it looks like one. */
 function formFlaw(json: Json): { readonly message: string; readonly remedy: string } | null {
-  const remedy =
-    'Name an OpenAPI 3.1 or 3.0 document, a Swagger 2.0 document, rows in JSON, or a folder of contracts.';
+  const flaw = (message: string): ReturnType<typeof formFlaw> => ({ message, remedy: SOURCES });
   if (!isObject(json))
-    return { message: `an OpenAPI document is an object, this is ${describeType(json)}`, remedy };
-  if (own(json, 'openapi') === undefined && own(json, 'swagger') === undefined)
-    return { message: 'this is no OpenAPI document: it has no member "openapi"', remedy };
-  return null;
+    return flaw(`an OpenAPI document is an object, this is ${describeType(json)}`);
+  const [openapi, swagger] = [own(json, 'openapi'), own(json, 'swagger')];
+  if (openapi === undefined && swagger === undefined)
+    return flaw('this is no OpenAPI document: it has no member "openapi"');
+  const read = 'Standin reads OpenAPI 3 and Swagger 2.0';
+  if (/^1\b/.test(String(swagger))) return flaw(`this is Swagger ${String(swagger)}; ${read}`);
+  return /^(?:[4-9]|\d\d)/.test(String(openapi))
+    ? flaw(`this is OpenAPI ${String(openapi)}; ${read}`)
+    : null;
 }
 
 /** Reads all documents that a document refers to, by their paths relative to it. */

@@ -1,6 +1,6 @@
 // Makes contracts of rows alone, as json-server does. Reads no files: the caller has read the rows.
 
-import type { Json, JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { completeRows } from '../../source/rows/complete-rows.ts';
 import { contractsOfRows, type RowsOptions } from '../../source/rows/contracts-of-rows.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
@@ -19,5 +19,7 @@ export function readRows(
     ...(further === undefined ? {} : { further }),
   });
   const told = notes.map(({ at, message }) => ({ place: `${name}#${at}`, message }));
-  return { ...made, rows: made.rows ?? {}, notes: told };
+  // Members that are not served are still in the file.
+  const rows = isObject(json) ? { ...json, ...made.rows } : {};
+  return { ...made, rows, notes: told };
 }

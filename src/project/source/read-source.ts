@@ -9,6 +9,7 @@ import type { SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { contractFolderOf, kindOf } from './find-source.ts';
 import { readJsonFile, type SourceFile } from './json-file.ts';
+import { checkIsSource } from './no-source.ts';
 import { findProfile } from './profiles.ts';
 import {
   NO_DATA,
@@ -22,7 +23,7 @@ import {
 export function readSource(places: RulePaths): Promise<ProjectFiles> {
   switch (kindOf(places.contract)) {
     case 'contracts':
-      return Promise.resolve().then(() => readProjectFiles(places));
+      return Promise.resolve().then(() => readFromContracts(places));
     case 'openapi':
       return readFromDocument(places);
     case 'rows':
@@ -32,6 +33,11 @@ export function readSource(places: RulePaths): Promise<ProjectFiles> {
     case 'service':
       return readFromService(places);
   }
+}
+
+function readFromContracts(places: RulePaths): ProjectFiles {
+  checkIsSource(places.contract);
+  return readProjectFiles(places);
 }
 
 async function readFromDocument(places: RulePaths): Promise<ProjectFiles> {

@@ -56,9 +56,16 @@ const PATH_STEP = /^(?!\.{1,2}$|__standin$)[\w.~-]+$/;
 class RowsReader {
   private readonly faults: CompleteRows['faults'][number][] = [];
   private readonly notes: CompleteRows['notes'][number][] = [];
+  /** What is wrong with members that are neither a list of rows nor an object. */
+  private readonly unserved: CompleteRows['faults'][number][] = [];
 
+  /** What holds no rows costs itself alone, unless nothing else is there. */
   read(entries: readonly (readonly [string, Json])[]): CompleteRows {
     const resources = entries.flatMap(([resource, value]) => this.resource(resource, value));
+    if (resources.length === 0) this.faults.push(...this.unserved);
+    else
+      for (const { at, message } of this.unserved)
+        this.notes.push({ at, message: `not served: ${message}` });
     return { resources, faults: this.faults, notes: this.notes };
   }
 
@@ -67,24 +74,26 @@ class RowsReader {
     return { resources: [], faults: this.faults, notes: this.notes };
   }
 
+  private leaveOut(steps: readonly string[], message: string, remedy: string): readonly [] {
+    this.unserved.push({ at: toPointer(steps), message, remedy });
+    return [];
+  }
+
   private resource(resource: string, value: Json): readonly RowsOfResource[] {
     if (!PATH_STEP.test(resource)) {
       const message = `${JSON.stringify(resource)} cannot be a path`;
-      this.failed([resource], message, 'Use the letters a to z, digits, "-" and "_".');
-      return [];
+      return this.leaveOut([resource], message, 'Use the letters a to z, digits, "-" and "_".');
     }
     if (isObject(value)) return [{ resource, rows: [value], isSingle: true, id: 'id' }];
     if (!Array.isArray(value)) {
       const message = `must be a list of rows or one object, is ${describeType(value)}`;
-      this.failed([resource], message, `Write [] for a list, or {} for one object.`);
-      return [];
+      return this.leaveOut([resource], message, `Write [] for a list, or {} for one object.`);
     }
     const given = value as readonly Json[];
     const [index] = [...given.entries()].find(([, row]) => !isObject(row)) ?? [];
     if (index !== undefined) {
       const message = `a row must be an object, is ${describeType(given[index] as Json)}`;
-      this.failed([resource, String(index)], message, 'Write {"name": "a name"}.');
-      return [];
+      return this.leaveOut([resource, String(index)], message, 'Write {"name": "a name"}.');
     }
     const rows = given as readonly JsonObject[];
     const id = ['id', '_id'].find((name) => rows.some((row) => Object.hasOwn(row, name))) ?? 'id';

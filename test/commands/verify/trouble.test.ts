@@ -237,7 +237,7 @@ describe('verify, if it cannot start', () => {
       'http://h',
       { contract: 'nowhere' },
       'nowhere cannot be read',
-      'Name it as the contract (--contract)',
+      'Name an OpenAPI document',
     ],
     [
       'a profile',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/base/errors.ts';
 import { FAULTS_TOLD_MAX, projectInvalid } from '../../../src/project/files/invalid.ts';
+import { SOURCES } from '../../../src/project/source/no-source.ts';
 import { readProjectFiles } from '../../../src/project/source/project-files.ts';
 import { useTempProject } from '../temp-project.ts';
 
@@ -218,7 +219,7 @@ describe('loadProject, if a file cannot be read as JSON', () => {
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unreadable',
       'contracts/user.json cannot be read: there is no such file or folder',
-      'Name it as the contract (--contract), or start in the folder of the project.',
+      SOURCES,
     ]);
   });
 
@@ -275,7 +276,7 @@ describe('loadProject, if a file cannot be read as JSON', () => {
     expect([error.code, error.message, error.remedy]).toEqual([
       'project-invalid',
       'there is no contract in contracts',
-      'Write one, or name another folder as the contract (--contract).',
+      `Write one, or name another source. ${SOURCES}`,
     ]);
   });
 });

@@ -108,6 +108,8 @@ describe('a document', () => {
     ['a key that repeats', 'a: 1\na: 2\n', 'line 2, column 1: duplicated mapping key'],
     ['a list', '- 1\n', 'an OpenAPI document is an object, this is an array'],
     ['another document', 'a: 1\n', 'this is no OpenAPI document: it has no member "openapi"'],
+    ['an old version', 'swagger: "1.2"\n', 'this is Swagger 1.2; Standin reads OpenAPI 3 and'],
+    ['a version to come', 'openapi: 4.0.0\n', 'this is OpenAPI 4.0.0; Standin reads OpenAPI 3 and'],
     ['infinity', 'openapi: 3.1.0\nx: .inf\n', 'Infinity is no JSON number'],
     ['an alias of itself', 'openapi: &a [*a]\n', 'nests deeper than 256 levels'],
   ])('is refused with %s', async (_, text, message) => {

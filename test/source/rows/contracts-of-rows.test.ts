@@ -196,6 +196,17 @@ describe('completeRows', () => {
   ])('refuses %j', (json, at, message) => {
     expect(completeRows(json).faults).toMatchObject([{ at, message }]);
   });
+
+  it.each<[JsonObject, string, string]>([
+    [{ version: 3 }, '/version', 'must be a list of rows or one object, is a number'],
+    [{ tags: ['red'] }, '/tags/0', 'a row must be an object, is a string'],
+    [{ 'a b': [] }, '/a b', '"a b" cannot be a path'],
+  ])('leaves out %j beside rows, and says so', (other, at, message) => {
+    const { resources, faults, notes } = completeRows({ ...other, lamps: [{ id: 1 }] });
+    expect(resources.map(({ resource }) => resource)).toEqual(['lamps']);
+    expect(faults).toEqual([]);
+    expect(notes).toEqual([{ at, message: `not served: ${message}` }]);
+  });
 });
 
 describe('findOtherType', () => {
