@@ -695,3 +695,169 @@ describe('contractsOfOpenApi, of a list without items', () => {
     expect(ask('GET /reports/trips').status).toBe(200);
   });
 });
+
+describe('contractsOfOpenApi, of items in envelopes with names of their own', () => {
+  const problem = things('title', 'detail');
+  const around = { pagination: things('page', 'pages'), problem };
+  const one = { type: 'object', properties: { ...around, benefit: ref('Benefit') } };
+  const many = { type: 'object', properties: { ...around, benefits: listOf(ref('Benefit')) } };
+  const { taken, ask, contracts } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/pensions': { get: operation(200, many), post: operation(200, one, ref('Benefit')) },
+      '/pensions/{pensionId}': { get: operation(200, one) },
+      '/shelves': {
+        get: operation(200, {
+          type: 'object',
+          properties: { shelves: wrapped('items', listOf(things('id', 'name'))) },
+        }),
+      },
+      '/shelves/{id}': { get: operation(200, things('id', 'name')) },
+      // Without anything that only envelopes have, the object is a member of the item.
+      '/parcels': { get: operation(200, listOf(ref('Parcel'))) },
+      '/parcels/{parcelId}': { get: operation(200, ref('Parcel')) },
+    },
+    components: {
+      schemas: {
+        Benefit: things('id', 'name', 'category'),
+        Parcel: {
+          type: 'object',
+          properties: {
+            ...(things('code', 'status', 'size') as { properties: object }).properties,
+            sender: things('name', 'town'),
+          },
+        },
+      },
+    },
+  });
+
+  it('finds the item beside pages and problems, and lists below their own name', () => {
+    expect(taken).toEqual({
+      'GET /pensions': 'list of pensions',
+      'POST /pensions': 'create of pensions',
+      'GET /pensions/{pensionId}': 'read of pensions',
+      'GET /shelves': 'list of shelves',
+      'GET /shelves/{id}': 'read of shelves',
+      'GET /parcels': 'list of parcels',
+      'GET /parcels/{parcelId}': 'read of parcels',
+    });
+    expect(contracts).toMatchObject([
+      { id: 'id', item: { at: '/benefit' }, list: { at: '/benefits' } },
+      { id: 'id', list: { at: '/shelves/items' } },
+      { id: 'code', item: 'Parcel' },
+    ]);
+  });
+
+  it('keeps their state', () => {
+    const { json } = ask('POST /pensions', { name: 'Old age', category: 'basic' });
+    const { benefit } = json as { benefit: { id: string } };
+    expect(ask(`GET /pensions/${benefit.id}`).json).toMatchObject({ benefit });
+    expect(JSON.stringify(ask('GET /pensions').json)).toContain('Old age');
+  });
+});
+
+describe('contractsOfOpenApi, of single items and what is like them', () => {
+  const tax = wrapped('tax', things('code', 'rate'));
+  const { taken, ask } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/staff': { get: operation(200, listOf(things('id', 'name'))) },
+      '/staff/{id}': { get: operation(200, things('id', 'name')) },
+      '/staff/{id}/tax': {
+        get: operation(200, tax),
+        post: operation(200, tax, things('code', 'rate')),
+      },
+      '/search': {
+        get: operation(200, things('best', 'hits')),
+        post: operation(200, things('best', 'hits'), things('query', 'limit')),
+      },
+      '/player': {
+        get: operation(200, things('volume', 'track')),
+        put: operation(204, null, things('deviceIds')),
+      },
+    },
+  });
+
+  it('takes a POST of one for a change, and nothing unlike one', () => {
+    expect(taken).toMatchObject({
+      'GET /staff/{id}/tax': 'singleton of tax',
+      'POST /staff/{id}/tax': 'singleton of tax',
+      'GET /search': 'other',
+      'POST /search': 'other',
+      'GET /player': 'other',
+      'PUT /player': 'other',
+    });
+  });
+
+  it('keeps what was posted', () => {
+    const [first] = ask('GET /staff').json as { id: number }[];
+    expect(ask(`POST /staff/${first?.id}/tax`, { code: 'M', rate: 'half' }).status).toBe(200);
+    expect(ask(`GET /staff/${first?.id}/tax`).json).toEqual({ tax: { code: 'M', rate: 'half' } });
+  });
+});
+
+describe('contractsOfOpenApi, of creations that answer the id and a secret', () => {
+  const { taken, ask } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/access-keys': {
+        get: operation(200, listOf(things('id', 'name', 'usedAt'))),
+        post: operation(201, things('id', 'secret'), {
+          ...object(things('name', 'scope', 'tenant')),
+          required: ['name'],
+        }),
+      },
+      '/access-keys/{keyId}': { delete: { responses: { 204: {} } } },
+    },
+  });
+
+  it('recognises them, and lists what they made', () => {
+    expect(taken['POST /access-keys']).toBe('create of access-keys');
+    const { json } = ask('POST /access-keys', { name: 'For the shop' });
+    const { id } = json as { id: number };
+    expect(ask('GET /access-keys').json).toContainEqual(
+      expect.objectContaining({ id, name: 'For the shop' }),
+    );
+    expect(ask(`DELETE /access-keys/${id}`).status).toBe(204);
+  });
+});
+
+describe('contractsOfOpenApi, of ids under names of their own, and lists that say more', () => {
+  const pattern = things('staffWorkPatternID', 'start');
+  const listed = {
+    type: 'object',
+    required: ['plan'],
+    properties: { id: { type: 'string', format: 'uuid' }, name: {}, plan: { type: 'string' } },
+  };
+  const whole = {
+    type: 'object',
+    properties: { id: { type: 'string' }, name: { type: 'string' }, owner: { type: 'string' } },
+  };
+  const { taken, contracts, ask } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/patterns': { get: operation(200, listOf(pattern)) },
+      '/patterns/{EmployeeWorkPatternID}': { get: operation(200, pattern) },
+      '/accounts': {
+        get: operation(200, listOf(listed)),
+        post: operation(201, whole, things('name', 'owner')),
+      },
+      '/accounts/{account}': { get: operation(200, whole) },
+      '/accounts/{account}/limits': {
+        get: operation(200, things('seats')),
+        put: operation(200, things('seats'), things('seats')),
+      },
+    },
+  });
+
+  it('finds the id by its last words, and lists with half of the members', () => {
+    expect(contracts[0]).toMatchObject({ id: 'staffWorkPatternID' });
+    expect(taken['GET /accounts']).toBe('list of accounts');
+  });
+
+  it('begins with rows that fit the item and the list', () => {
+    const [first] = ask('GET /accounts').json as { id: string; plan: string }[];
+    expect(first).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(ask(`GET /accounts/${first?.id}/limits`).status).toBe(200);
+  });
+});

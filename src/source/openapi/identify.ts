@@ -42,6 +42,10 @@ export function identify(clues: IdClues): FoundId {
     .map(([name]) => name)
     .find((name) => name.length > 1 && letters.endsWith(lettersOf(name)));
   if (tail !== undefined) return sure(tail, `{${parameter}} ends with "${tail}"`);
+  const [alike, ...others] =
+    parameter === null ? [] : possible.filter(([name]) => endsAlike(name, parameter));
+  if (alike !== undefined && others.length === 0)
+    return sure(alike[0], `"${alike[0]}" ends as {${parameter}} does`);
   const own = words.map((word) => named(`${word}id`)).find((name) => name !== undefined);
   if (own !== undefined) return sure(own, `"${own}" is the id of the resource`);
   const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
@@ -52,6 +56,15 @@ export function identify(clues: IdClues): FoundId {
 
 function sure(member: string, why: string): FoundId {
   return { member, isGuess: false, why };
+}
+
+/** Whether two names end with two words that are the same, the last of them an id. */
+function endsAlike(name: string, other: string): boolean {
+  const [[word, last], [otherWord, otherLast]] = [name, other].map(
+    (one) => one.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)?.slice(-2) ?? [],
+  ) as [string[], string[]];
+  const isSame = (left = '', right = ''): boolean => left.toLowerCase() === right.toLowerCase();
+  return last?.toLowerCase() === 'id' && isSame(last, otherLast) && isSame(word, otherWord);
 }
 
 /** Whether the values of a member are texts or numbers. */

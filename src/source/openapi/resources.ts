@@ -176,8 +176,6 @@ class Recogniser {
       written.find((one) => !isReceipt(one)) ??
       null;
     if (item === null || (ofItem.size === 0 && (list === null || !at.has('POST')))) return null;
-    const contrary = list === null ? null : contraryMember(list.element, item);
-    const fits = list !== null && isLike(list.element, item) && contrary === null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
     const id = identify({
@@ -188,6 +186,8 @@ class Recogniser {
           ?.schema ?? {},
       words,
     });
+    const contrary = list === null ? null : contraryMember(list.element, item);
+    const fits = list !== null && isLike(list.element, item, id.member) && contrary === null;
     const operations = new Map<Kind, ApiOperation>();
     const note = (kind: Kind, operation: ApiOperation | undefined, flaw: string | null): void => {
       if (operation === undefined) return;
@@ -212,7 +212,7 @@ class Recogniser {
         ? 'the answer is a list, not one item'
         : this.flawOfRead(ofItem.get('GET'), item, words),
     );
-    note('create', at.get('POST'), this.flawOfCreate(at.get('POST'), item, words));
+    note('create', at.get('POST'), this.flawOfCreate(at.get('POST'), item, words, id.member));
     note('replace', ofItem.get('PUT'), this.flawOfBody(ofItem.get('PUT')));
     note('update', ofItem.get('PATCH'), this.flawOfBody(ofItem.get('PATCH')));
     note('remove', ofItem.get('DELETE'), null);
@@ -268,7 +268,11 @@ class Recogniser {
     const post = ofItem.get('POST');
     if (!operations.has('update') && isChange(post)) operations.set('update', post);
     const put = at.get('PUT');
-    if (put !== undefined && !at.has('POST') && this.flawOfCreate(put, item, words) === null) {
+    if (
+      put !== undefined &&
+      !at.has('POST') &&
+      this.flawOfCreate(put, item, words, member) === null
+    ) {
       const isChanged = operations.has('replace') || operations.has('update');
       const required = this.schemas.requiredOf(put.body?.schema ?? '');
       const isMade = put.answers.some(({ status }) => status === '201');
@@ -283,24 +287,39 @@ class Recogniser {
       operations.set('replace', put);
   }
 
-  /** A single item: read at a path without parameter at its end, and written there. */
+  /** A single item: read at a path without parameter at its end, and changed there. */
   private single({ segments, path, at, ofItem, words }: Candidate): Resource | null {
     const read = at.get('GET');
     if (read === undefined || this.used.has(read) || ofItem.size > 0) return null;
     if (isParameter(segments.at(-1)) || this.listOf(read, words) !== null) return null;
     const item = this.itemOf(read, words);
-    const writes = (['PUT', 'PATCH'] as const).filter(
-      (method) => at.has(method) && this.flawOfBody(at.get(method)) === null,
-    );
-    if (item === null || writes.length === 0) return null;
+    if (item === null) return null;
     const operations = new Map<Kind, ApiOperation>([['read', read]]);
-    for (const kind of ['replace', 'update', 'remove'] as const) {
+    for (const kind of ['replace', 'update'] as const) {
       const operation = at.get(methods[kind].method);
-      if (operation !== undefined && (kind === 'remove' || this.flawOfBody(operation) === null))
-        operations.set(kind, operation);
+      if (this.isChangeOf(item, operation, words)) operations.set(kind, operation);
     }
+    const post = at.get('POST');
+    if (operations.size === 1 && this.isChangeOf(item, post, words)) operations.set('update', post);
+    if (operations.size === 1) return null;
+    const remove = at.get('DELETE');
+    if (remove !== undefined) operations.set('remove', remove);
     const id = { member: null, isGuess: false, why: 'there is one item at this path' };
     return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
+  }
+
+  /** Whether an operation takes members of a single item; of POST, whether it is all about the item. */
+  private isChangeOf(
+    item: ItemShape,
+    operation: ApiOperation | undefined,
+    words: readonly string[],
+  ): operation is ApiOperation {
+    if (operation === undefined || this.flawOfBody(operation) !== null) return false;
+    const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
+    const answersItem = this.flawOfRead(operation, item, words) === null;
+    if (operation.method === 'POST') return answersItem && sent !== null && isLike(sent, item);
+    const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
+    return shares || answersItem;
   }
 
   /** A single item that is a file: GET answers what PUT or POST sends. */
@@ -404,6 +423,7 @@ class Recogniser {
     operation: ApiOperation | undefined,
     item: ItemShape,
     words: readonly string[],
+    id: string | null,
   ): string | null {
     const flaw = this.flawOfBody(operation);
     if (flaw !== null || operation === undefined) return flaw;
@@ -416,6 +436,8 @@ class Recogniser {
     const answered = this.itemOf(operation, words);
     const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
     if (answered === null ? shares : isLike(answered, item)) return null;
+    // It answers the id, perhaps with a secret that nothing shows again.
+    if (shares && id !== null && answered?.members.has(id) === true) return null;
     return isOneItem ? null : 'neither its body nor its answer is like an item';
   }
 

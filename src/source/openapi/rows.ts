@@ -251,10 +251,21 @@ class RowsMaker {
         const value = sampleOfSchema(this.schemas, contract.item, draft);
         if (value === undefined || !isObject(value)) continue;
         const row = this.asElement(contract, value);
-        if (this.isFit(contract, row)) return [row];
+        // A list may say more of a member than the item does.
+        const found = [row, { ...row, ...this.elementSample(contract, draft) }].find((one) =>
+          this.isFit(contract, one),
+        );
+        if (found !== undefined) return [found];
       }
       return [];
     }).flat();
+  }
+
+  /** A sample of an element of the list; empty if there is none. */
+  private elementSample({ list, one }: Contract, draft: Draft): JsonObject {
+    const listed = one === true ? undefined : sampleOfSchema(this.schemas, list, draft);
+    const [first = null] = Array.isArray(listed) ? (listed as readonly Json[]) : [];
+    return isObject(first) ? first : {};
   }
 
   /** A row with what the elements of the list must have, and the item need not. */
@@ -278,10 +289,15 @@ class RowsMaker {
     if (type === 'string' && typeof known === 'string' && known !== '') return item;
     if (type !== 'string' && typeof known === 'number') return item;
     const plain = type === 'string' ? `${lettersOf(contract.resource)}-${index + 1}` : index + 1;
-    const member = this.schemas.membersOf(contract.item).get(contract.id) ?? {};
-    const isBound = own(member, 'format') !== undefined || own(member, 'pattern') !== undefined;
+    const bound = [
+      this.schemas.membersOf(contract.item),
+      this.schemas.membersOfItems(contract.list),
+    ]
+      .map((members) => members.get(contract.id) ?? {})
+      .find((one) => own(one, 'format') !== undefined || own(one, 'pattern') !== undefined);
     const sample = { serial: index + 1, token: '', marked: [] };
-    const made = isBound ? sampleValue(this.schemas, contract.id, member, sample) : undefined;
+    const made =
+      bound === undefined ? undefined : sampleValue(this.schemas, contract.id, bound, sample);
     return { ...item, [contract.id]: made ?? plain };
   }
 

@@ -32,6 +32,10 @@ const HOLDERS = new Set(
 const META =
   /^(?:_?links?|_?meta(?:data)?|pagination|paging|page(?:_?info)?|success|ok|status(?:_?code)?|code|message|messages|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
 
+/** Those of them that no item has. */
+const AROUND =
+  /^(?:_?meta|pagination|paging|page_?info|problems?|success|ok|jsonapi|request_?id|trace_?id)$/i;
+
 /** Finds the item in a body, at most two steps below it; `null` if there is none. */
 export function itemIn(
   schemas: Schemas,
@@ -71,9 +75,12 @@ function wrapperIn(
   );
   const isNamed = (name: string): boolean =>
     words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase());
-  // What a body has alone is what it is about, whatever its name.
-  const isAlone = members.size === 1;
-  const [only, second] = inside.filter(([name]) => isAlone || isNamed(name));
+  const named = inside.filter(([name]) => isNamed(name));
+  // What a body has alone is what it is about, whatever its name; so is what it has beside pages.
+  const hasAround = [...members.keys()].some((name) => AROUND.test(name));
+  const about = hasAround ? inside.filter(([name]) => !META.test(name)) : inside;
+  const isAbout = named.length === 0 && (hasAround || members.size === 1);
+  const [only, second] = isAbout ? about : named;
   if (only === undefined || second !== undefined) return null;
   const others = [...members.keys()].filter((name) => name !== only[0]);
   if (others.some((name) => /^_?id$/i.test(name))) return null;
@@ -150,9 +157,13 @@ function listAt(
   const found = byName ?? (isOnly ? single : undefined);
   if (found !== undefined) return { schema, at: [...at, found[0]], element: found[1] };
   if (at.length > 0) return null;
+  // An item has its name in the singular.
+  const [plural, ...singular] = words;
   const deeper = members.filter(
     ([name, member]) =>
-      /^(?:_embedded|data|result|response|payload|body)$/i.test(name) && !isList(member),
+      !isList(member) &&
+      (/^(?:_embedded|data|result|response|payload|body)$/i.test(name) ||
+        (singular.length > 0 && lettersOf(name) === plural)),
   );
   for (const [name] of deeper) {
     const inside = listAt(schemas, schema, [name], words);
@@ -217,15 +228,20 @@ function merged(schemas: Schemas, member: Json): JsonObject {
   return parts.length === 1 ? (parts[0] as JsonObject) : Object.assign({}, ...parts.toReversed());
 }
 
-/** Whether two things are of one kind: they have one schema, or most members in common. */
+/**
+ * Whether two things are of one kind: they have one schema, or most members in common; if the id is
+ * among them, half of the members.
+ */
 export function isLike(
   one: Pick<ItemShape, 'name' | 'members'>,
   other: Pick<ItemShape, 'name' | 'members'>,
+  id: string | null = null,
 ): boolean {
   if (one.name !== null && one.name === other.name) return true;
-  const common = [...one.members.keys()].filter((name) => other.members.has(name)).length;
+  const common = [...one.members.keys()].filter((name) => other.members.has(name));
   const smaller = Math.min(one.members.size, other.members.size);
-  return common >= 2 ? common >= smaller * LIKENESS : common === 1 && smaller === 1;
+  const least = smaller * (id !== null && common.includes(id) ? 0.5 : LIKENESS);
+  return common.length >= 2 ? common.length >= least : common.length === 1 && smaller === 1;
 }
 
 const LIKENESS = 0.6;
