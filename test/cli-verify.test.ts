@@ -68,7 +68,7 @@ describe('standin verify, learn, laws and clean', () => {
   it.each([
     [
       ['verify'],
-      /^standin: the address of the service is missing\nGive one, for example http:\/\/127\.0\.0\.1:3000, /,
+      /^standin: the address of the service is missing\nGive one address, for example http:\/\/127\.0\.0\.1:3000, /,
     ],
     [['clean'], /^standin: the address of the service is missing\n/],
     [

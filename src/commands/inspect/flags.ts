@@ -1,16 +1,15 @@
 // What `standin inspect` can be told.
 
-import { existsSync } from 'node:fs';
 import { hostOption } from '../shared/listen-address.ts';
 import { type CommandDeclaration, type FlagsOf, readPort } from '../shared/option.ts';
-import { findProject } from '../shared/project-flags.ts';
+import { findProjectIfAny } from '../shared/project-flags.ts';
 
 export interface InspectOptions {
   readonly files: readonly string[];
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
-  /** Where the contracts are; `null` if none are named and there is no folder `contracts`. */
+  /** Where the contracts are; `null` if none are named and this folder has none. */
   readonly contract: string | null;
   readonly version: string;
   readonly form: 'lines' | 'json' | 'quiet';
@@ -47,14 +46,8 @@ export function toInspectOptions(
     files,
     host,
     port: port ?? 0,
-    contract: sourceIn(contract),
+    contract: findProjectIfAny([], { contract })?.contract ?? null,
     version,
     form: json === true ? 'json' : quiet === true ? 'quiet' : 'lines',
   };
-}
-
-/** The source that is named or found; `null` if there is none. */
-function sourceIn(named: string | undefined): string | null {
-  const { contract } = findProject([], { contract: named });
-  return named !== undefined || existsSync(contract) ? contract : null;
 }

@@ -134,9 +134,20 @@ function rulesOf({ mock, project, contract }: InspectedMock): RulesView {
 }
 
 /** Returns the rules of a project as the page shows them. */
-export function rulesView(project: Project, pins: Partial<Profile>, contract: string): RulesView {
+export function rulesView(
+  project: Project,
+  pins: Partial<Profile>,
+  contract: string | null,
+): RulesView {
   const { contracts, schemas, profile, profileName } = project;
-  return { contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) };
+  return {
+    contracts,
+    schemas,
+    profile,
+    profileName,
+    pins,
+    pacts: contract === null ? [] : pactsOf(contract),
+  };
 }
 
 /** The API changes the settings of the command line; a reset restores them. */

@@ -30,7 +30,8 @@ export interface InspectedService {
   readonly token: string;
   readonly version: string;
   readonly pins: Partial<Profile>;
-  readonly contract: string;
+  /** `null` without contracts. */
+  readonly contract: string | null;
   /** Where the recorder looks for breakpoints. */
   readonly hold: HoldSlot;
   /** The streams that have not ended. */

@@ -14,7 +14,7 @@ import {
 } from '../shared/option.ts';
 import {
   contractOption,
-  findProject,
+  findProjectIfAny,
   pinOption,
   serviceUsage,
   splitSource,
@@ -37,7 +37,8 @@ export interface RecordServiceOptions
   readonly port: number | null;
   /** How long the service may be silent before it replies. */
   readonly timeoutSeconds: number;
-  readonly contract: string;
+  /** Where the contracts are; `null` to judge nothing. */
+  readonly contract: string | null;
   readonly profile: string;
   readonly pins: Partial<Profile>;
   /** The file that is recorded into; `null` to keep the recording in memory. */
@@ -85,7 +86,7 @@ export const recordCommand = {
       preset: 60,
       read: readTimeout,
     },
-    contract: contractOption,
+    contract: { ...contractOption, presetText: 'the source in this folder, if there is one' },
     profile: {
       flags: '--profile <name>',
       about: 'profile of the mock that each reply is compared with: a name or a file',
@@ -111,15 +112,15 @@ export function toRecordOptions(
   version: string,
 ): RecordServiceOptions {
   const { source, addresses } = splitSource(args);
-  const { contract, profile } = findProject(source, flags);
+  const project = findProjectIfAny(source, flags);
   return {
     ...toCredentialOptions(addresses, flags, environment),
     host: flags.host,
     allowedHosts: flags.allowHost ?? [],
     port: flags.port ?? null,
     timeoutSeconds: flags.timeout,
-    contract,
-    profile,
+    contract: project?.contract ?? null,
+    profile: project?.profile ?? flags.profile ?? 'standin',
     pins: flags.pin ?? {},
     file: flags.record ?? null,
     redact: flags.redact ?? [],

@@ -5,7 +5,7 @@ import { StandinError } from '../../base/errors.ts';
 import type { HoldSlot } from '../../base/hold.ts';
 import { type BaseUrl, readBaseUrl } from '../../http/client/base-url.ts';
 import type { Headers } from '../../model/message/call.ts';
-import { loadProject, type Project } from '../../project/load/project.ts';
+import { loadProject, type Project, withoutContracts } from '../../project/load/project.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../record/proxy/proxy.ts';
 import { acceptedHostNames } from '../../record/proxy/unsafe-message.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
@@ -38,10 +38,11 @@ export async function recordService(
   const base = readBaseUrl(options.baseUrl);
   const names = acceptedHostNames(options.host, base, options.allowedHosts);
   const credentials = readCredentials(options);
-  const project = await loadProject(
-    { contract: options.contract, db: null, profile: options.profile, certainty: 'sure' },
-    options.pins,
-  );
+  const { contract, profile } = options;
+  const project =
+    contract === null
+      ? withoutContracts()
+      : await loadProject({ contract, db: null, profile, certainty: 'sure' }, options.pins);
   const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');
   const recorder = await startRecorder(
     jobOf(options, project, base, isColoured(output) ? 'coloured' : 'plain'),
@@ -150,6 +151,9 @@ function addedOf({ headers }: Credentials, authorization: string | null): readon
   );
 }
 
+const NO_RULES =
+  'none here, so nothing is judged; "standin serve <recording>" makes a mock of what was seen';
+
 interface Announced {
   readonly target: string;
   readonly url: string;
@@ -168,8 +172,9 @@ function announce(
     const place = options.file === null ? null : readRecordingPlace(options.file);
     const stored = place === null ? null : `${place.recording} in ${place.shown}`;
     const file = stored ?? options.file ?? 'in memory; --record <file> keeps it';
+    const unjudged = options.contract === null ? `  rules      ${NO_RULES}\n` : '';
     output.write(
-      `Standin records ${target}\n\n  proxy      ${url}\n  record     ${file}\n  inspector  ${new URL('/__standin/', url)}\n\nCtrl-C ends it.\n\n`,
+      `Standin records ${target}\n\n  proxy      ${url}\n${unjudged}  record     ${file}\n  inspector  ${new URL('/__standin/', url)}\n\nCtrl-C ends it.\n\n`,
     );
   }
   if (!isLoopback(options.host)) {

@@ -87,6 +87,13 @@ export function findProject(
   });
 }
 
+/** Finds the project that is named or in this folder; `null` if none is named and there is none. */
+export function findProjectIfAny(args: readonly string[], named: NamedSource): ProjectPaths | null {
+  const found = findProject(args, named);
+  const isNamed = args.length > 0 || named.contract !== undefined;
+  return isNamed || existsSync(found.contract) ? found : null;
+}
+
 /**
  * Separates a source from the address of the service after it. The first argument is a source if
  * there is such a file or folder: else it may be a part of a secret, and no message repeats it.

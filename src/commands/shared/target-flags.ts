@@ -79,9 +79,11 @@ export function toCredentialOptions(
     const message =
       baseUrl === undefined
         ? 'the address of the service is missing'
-        : `${args.length} addresses are too many`;
+        : args.length === 2
+          ? 'the first argument names no file and no folder'
+          : `${args.length} addresses are too many`;
     const remedy =
-      'Give one, for example http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
+      'Give one address, for example http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
     throw new StandinError('option-invalid', message, remedy);
   }
   const fields = environment['STANDIN_HEADER'] ?? '';

@@ -3,15 +3,15 @@
 import type { Fault } from '../../base/errors.ts';
 import { fingerprint } from '../../base/hash.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import type { Profile } from '../../contract/choices.ts';
+import { defaultProfile, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import { Schemas } from '../../schema/schema.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { rowsOf, schemasIn } from '../save/seed-state.ts';
-import type { ProjectFiles, RulePaths } from '../source/project-files.ts';
+import { NO_DATA, type ProjectFiles, type RulePaths } from '../source/project-files.ts';
 import { readSource } from '../source/read-source.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
 import { noteUnserved } from './unserved-rows.ts';
@@ -69,6 +69,20 @@ export function withoutRows(project: Project): Project {
   const { files } = project;
   const db = { ...files.db, text: '', json: null };
   return { ...project, rows: new Map(), files: { ...files, db } };
+}
+
+/** Creates a project without contracts: nothing is judged by it. */
+export function withoutContracts(): Project {
+  const source = { kind: 'contracts', place: '', taken: [], notes: [] } as const;
+  const files = { schemas: [], contracts: [], profile: null, db: NO_DATA, folders: [], source };
+  return {
+    contracts: [],
+    schemas: new Schemas(new Map()),
+    profile: defaultProfile,
+    profileName: 'standin',
+    rows: new Map(),
+    files,
+  };
 }
 
 /** Loads contracts and schemas, with the default profile and without rows. */

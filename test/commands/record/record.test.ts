@@ -68,6 +68,30 @@ async function recordedIn(file: string): Promise<readonly Recorded[]> {
 const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
 
 describe('recordService', () => {
+  it('records without contracts, and says that nothing is judged', async () => {
+    await using service = await startTroubled((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(USER);
+    });
+    const file = join(folder, 'unjudged.standin');
+    const [output, errors] = [outlet(), outlet()];
+    const recording = await recordService(
+      { ...OPTIONS, contract: null, file, baseUrl: service.url },
+      output,
+      errors,
+    );
+    await fetch(`${recording.url}/users/1`).then((one) => one.text());
+    const page = await fetch(new URL('/__standin/api/contract', recording.url));
+    expect(await page.json()).toMatchObject({ resources: [] });
+    await recording.close();
+    expect(output.text()).toContain(
+      '  rules      none here, so nothing is judged; "standin serve <recording>" makes a mock of what was seen\n',
+    );
+    expect(output.text()).toContain('\n1 interaction: 1 unspecified\n');
+    expect(errors.text()).toBe('');
+    const [recorded] = await recordedIn(file);
+    expect(recorded).toMatchObject({ verdict: 'not-shown', request: { path: '/users/1' } });
+  });
+
   it('prints a line per exchange, and a summary', async () => {
     await using service = await startTroubled((request, response) => {
       response

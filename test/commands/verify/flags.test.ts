@@ -199,6 +199,7 @@ describe('toVerifyOptions', () => {
   it.each([
     [[], 'the address of the service is missing'],
     [['http://h', 'Bearer', 's3cr3t'], '3 addresses are too many'],
+    [['s3cr3t.har', 'http://h'], 'the first argument names no file and no folder'],
   ])('refuses %j without repeating it', (args, message) => {
     for (const read of [
       () => toVerifyOptions(args, FLAGS, {}, ''),
