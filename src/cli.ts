@@ -175,7 +175,7 @@ function commandNames(): readonly (keyof Commands)[] {
 /** The options of the command that runs, and of the others. */
 function knownOptions(): KnownOptions {
   const others = new Map<string, string[]>();
-  let own: readonly string[] = [];
+  let own: readonly string[] | null = null;
   for (const name of commandNames()) {
     const { options }: CommandDeclaration = commands[name];
     const longs = Object.values(options).flatMap(({ flags }) => /--[\w-]+/.exec(flags) ?? []);
