@@ -118,6 +118,19 @@ describe('templates of paths', () => {
 });
 
 describe('schemas', () => {
+  it('admit no other members in refusals, which a mock would add', () => {
+    const made = read([
+      exchange('GET /cats', 200, { json: [cat(1)] }),
+      exchange('GET /cats/1', 200, { json: cat(1) }),
+      exchange('GET /cats/9', 404, { json: { title: 'no cat', status: 404 } }),
+    ]);
+    const refusal = [...made.schemas.values()].find((schema) => {
+      const { properties = {} } = schema as { readonly properties?: JsonObject };
+      return properties['title'] !== undefined;
+    });
+    expect(refusal).toMatchObject({ additionalProperties: false });
+  });
+
   function schemaOf(members: readonly JsonObject[]): Json {
     const json = members.map((one, index) => ({ id: index + 1, ...one }));
     const made = read([

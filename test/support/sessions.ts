@@ -1,7 +1,7 @@
 // Sessions of a client against a service: what was sent and answered, as an HTTP Archive; and the
 // same session again against a mock, with the share of answers that fit.
 
-import { isObject, type Json, type JsonObject, objectOf } from '../../src/base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../src/base/json.ts';
 
 /** One request of a session. Its name says which answers are of one kind. */
 export interface Step {
@@ -83,38 +83,84 @@ export interface Replayed {
 
 /**
  * Sends the same requests to a mock. Where the mock gave an item another id than the service did,
- * later requests have that of the mock, as those of any client would.
+ * later requests have that of the mock, as those of any client would. An answer fits if it has the
+ * status and the shape of the service's, and the ids that earlier answers gave.
  */
 export async function replay(mock: string, answered: readonly Answered[]): Promise<Replayed> {
-  const ids = new Map<string, string>();
+  const ids = new GivenIds();
+  const kinds = Map.groupBy(answered, ({ name, status }) => `${status} ${name}`);
   const misfits: string[] = [];
   for (const one of answered) {
-    const target = one.target.replaceAll(/[^/?=&]+/g, (part) => ids.get(part) ?? part);
+    const target = ids.translate(one.target);
     const again = await send(mock, { ...one, target });
-    noteIds(one.json, again.json, ids);
-    const alike = answered.filter(({ name, status }) => name === one.name && status === one.status);
+    const alike = kinds.get(`${one.status} ${one.name}`) ?? [];
     const why =
       again.status === one.status
-        ? misfitOf(
+        ? (misfitOf(
             again.json,
             alike.map(({ json }) => json),
             '',
-          )
+          ) ?? ids.misfitOf(one, again))
         : `${again.status} instead of ${one.status}`;
+    ids.note(one, again);
     if (why !== null) misfits.push(`${one.method} ${target}: ${why}`);
   }
   return { answers: answered.length, fitting: answered.length - misfits.length, misfits };
 }
 
-/** Notes the ids that differ at the same place of both answers. */
-function noteIds(before: Json, now: Json, ids: Map<string, string>): void {
-  if (!isObject(before) || !isObject(now)) return;
-  for (const [name, value] of Object.entries(before)) {
-    const other = now[name];
-    if (other === undefined) continue;
-    if (/^_?id$|^slug$|token/i.test(name) && value !== other) ids.set(String(value), String(other));
-    else noteIds(value, other, ids);
+/** The ids that a mock gave in place of those of the service, by the paths of the service. */
+class GivenIds {
+  private readonly ids = new Map<string, string>();
+
+  /** Returns a target with the ids of the mock. */
+  translate(target: string): string {
+    const [path = '', query] = target.split('?');
+    const steps = path.split('/');
+    const now = steps.map(
+      (step, index) => this.ids.get(steps.slice(0, index + 1).join('/')) ?? step,
+    );
+    return now.join('/') + (query === undefined ? '' : `?${query}`);
   }
+
+  /** Notes the id of an item that both have made. */
+  note({ method, target, status, json }: Answered, { json: now }: Answered): void {
+    const [id, other] = [idIn(json), idIn(now)];
+    if (method !== 'POST' || status >= 300 || id === null || other === null) return;
+    this.ids.set(`${target.split('?')[0]}/${id}`, other);
+  }
+
+  /** Returns which item is another one than that which was asked for, or is not listed. */
+  misfitOf({ method, target, json }: Answered, { json: now }: Answered): string | null {
+    const [path = '', query] = target.split('?');
+    const last = path.split('/').at(-1) ?? '';
+    const [wanted, found] = [this.translate(path).split('/').at(-1), idIn(now)];
+    if (idIn(json) === last && found !== wanted) return `shows ${found} in place of ${wanted}`;
+    if (method !== 'GET' || query !== undefined) return null;
+    const listed = new Set(idsListed(now));
+    const lacking = idsListed(json).find((id) => !listed.has(this.ids.get(`${path}/${id}`) ?? id));
+    return lacking === undefined ? null : `does not list ${lacking}`;
+  }
+}
+
+/** The id of the item that a body shows, at most two steps down; `null` if it shows none. */
+function idIn(json: Json): string | null {
+  for (let level: readonly Json[] = [json], depth = 0; depth < 3; depth++) {
+    const objects = level.filter(isObject);
+    for (const one of objects) {
+      const id = own(one, 'id') ?? own(one, 'slug');
+      if (typeof id === 'string' || typeof id === 'number') return String(id);
+    }
+    level = objects.flatMap((one) => Object.values(one));
+  }
+  return null;
+}
+
+/** The ids of the items of the first list of a body. */
+function idsListed(json: Json): readonly string[] {
+  const around: readonly Json[] = isObject(json) ? Object.values(json) : [];
+  const inside = around.filter(isObject).flatMap((one) => Object.values(one) as Json[]);
+  const list = [json, ...around, ...inside].find(Array.isArray) as readonly Json[] | undefined;
+  return (list ?? []).flatMap((one) => idIn(one) ?? []);
 }
 
 /** Returns where a value has a type or a member that none of some values has; else `null`. */

@@ -90,10 +90,13 @@ function contentOf(mediaType: string, schema: JsonObject): JsonObject {
   return { content: { [mediaType]: { schema } } };
 }
 
-/** A refusal without members has none again. */
+/** A refusal has no members but those that were seen: a mock would add those of its own. */
 function refusalSchema(values: readonly Json[], certainty: Certainty): JsonObject {
   const isEmpty = values.every((one) => isObject(one) && Object.keys(one).length === 0);
-  return isEmpty ? { const: {} } : schemaOf(shapeOf(values), certainty);
+  if (isEmpty) return { const: {} };
+  const schema = schemaOf(shapeOf(values), certainty);
+  const isClosed = certainty !== 'sure' && values.every(isObject);
+  return isClosed ? { ...schema, additionalProperties: false } : schema;
 }
 
 /** Parameters of the path and of the query, with whole numbers where all values are. */

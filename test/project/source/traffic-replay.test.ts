@@ -3,6 +3,8 @@
 
 import { expect, it } from 'vitest';
 import { findPlaces } from '../../../src/project/source/find-source.ts';
+import { replayService } from '../../replays/replay-service.ts';
+import { services as walked } from '../../replays/services.ts';
 import { startServing } from '../../support/serving.ts';
 import { harOf, type Replayed, replay, runSession, type Session } from '../../support/sessions.ts';
 import {
@@ -40,4 +42,15 @@ it.each(services)('answers the session with %s again', async (_, service, sessio
   const { answers, fitting, misfits } = await replayed(service, session);
   expect(misfits).toEqual([]);
   expect(fitting / answers).toBeGreaterThanOrEqual(0.95);
+});
+
+it.each(walked)('answers a long session with $name again', async (service) => {
+  const { answers, misfits } = await replayService(service, {
+    folder: '.',
+    calls: 120,
+    seed: 4,
+  });
+  expect(answers).toBeGreaterThanOrEqual(120);
+  // What a service does to other resources does not show: removed parents, for example.
+  expect(misfits.length / answers, misfits.join('\n')).toBeLessThanOrEqual(0.05);
 });
