@@ -281,7 +281,9 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
 
 /** The first signal ends in order, even during the start; the second one ends at once. */
 async function endOnSignals(
-  serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost' | undefined> }>,
+  serving: Promise<{
+    close(how: 'at-once' | 'drain'): Promise<'kept' | 'aside' | 'lost' | undefined>;
+  }>,
 ): Promise<void> {
   let isEnding = false;
   for (const signal of END_SIGNALS) {
@@ -290,7 +292,7 @@ async function endOnSignals(
       if (isEnding) process.exit(EXIT_FAILED);
       isEnding = true;
       serving
-        .then((one) => one.close())
+        .then((one) => one.close(signal === 'SIGTERM' ? 'drain' : 'at-once'))
         .then(
           (kept) => endAfterPrinting(kept === 'aside' || kept === 'lost' ? EXIT_FAILED : 0),
           () => process.exit(EXIT_FAILED),

@@ -8,6 +8,7 @@ import {
   type Environment,
   type FlagsOf,
   type Read,
+  readNumber,
   readPort,
 } from '../shared/option.ts';
 import { findProject, projectOptions, sourceArgument } from '../shared/project-flags.ts';
@@ -39,6 +40,8 @@ export interface ServeOptions extends Conditions {
   readonly reads?: 'confirmed' | 'local';
   /** Who may use the page and the API, from a file or as text; absent or `null` if nothing says so. */
   readonly access?: AccessSource | null;
+  /** How long calls are answered after SIGTERM; absent or 0 for not at all. */
+  readonly drainSeconds?: number;
   /** The version of Standin. */
   readonly version: string;
 }
@@ -127,6 +130,14 @@ export const serveCommand = {
       details:
         '[who may use the page and the API](security.md#a-team), a line each: role, name, token; or the lines themselves in `STANDIN_ACCESS`',
     },
+    drain: {
+      flags: '--drain <seconds>',
+      about: 'after SIGTERM answer for so long, but be no longer ready',
+      details:
+        'after SIGTERM [`/__standin/ready`](ci.md#docker) returns 503, and calls are answered for so long, then those under way as long again; Ctrl-C ends at once',
+      presetText: 'ends at once',
+      read: readDrain,
+    },
     quiet: {
       heading: 'Options',
       flags: '--quiet',
@@ -162,6 +173,7 @@ export function toServeOptions(
     saving: flags.save === true ? 'save' : 'keep',
     https: httpsOf(flags),
     store,
+    drainSeconds: flags.drain ?? 0,
     access: accessOf(flags.access, environment),
     reads: flags.reads,
     record: flags.record ?? (store?.recording === undefined ? null : store.text),
@@ -186,6 +198,10 @@ function storeIn(environment: Environment): StoreAddress | null {
 function httpsOf({ https, cert, key }: ServeFlags): Exclude<ServeOptions['https'], undefined> {
   if (https !== true && cert === undefined && key === undefined) return null;
   return { cert: cert ?? null, key: key ?? null };
+}
+
+function readDrain(text: string): Read<number> {
+  return readNumber(text, 'A time is a number of seconds above 0, at most 600.', 600);
 }
 
 function readBasePath(text: string): Read<string> {

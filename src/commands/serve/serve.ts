@@ -1,7 +1,7 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends on request.
 
 import { hostname } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { HoldSlot } from '../../base/hold.ts';
 import { printable } from '../../base/printable.ts';
 import { SEED_MAX } from '../../base/random.ts';
@@ -49,8 +49,11 @@ import { worldLimits } from './world-limits.ts';
 
 export interface Serving {
   readonly url: string;
-  /** Ends, and returns whether the seed file holds all changes that were to be saved. */
-  close(): Promise<SaveResult>;
+  /**
+   * Ends, and returns whether the seed file holds all changes that were to be saved. `drain`: answers
+   * as long as --drain says, so that a balancer can send calls elsewhere.
+   */
+  close(how?: 'at-once' | 'drain'): Promise<SaveResult>;
 }
 
 /** What is served now. It changes when the files of the project do. */
@@ -62,6 +65,8 @@ interface Live {
   /** `null` until the files are followed. */
   sync: FileSync | null;
   hasChanged: boolean;
+  /** Told to end, and answers until calls go elsewhere. */
+  isDraining: boolean;
   /** The warnings that were printed last. */
   warnings: readonly string[];
   limitTime: (requestMs: number) => void;
@@ -124,11 +129,18 @@ export async function serve(
   const stopFreeing = freeWhenQuiet(() => mock.journal.total);
   return {
     url: live.url,
-    async close() {
+    async close(how = 'at-once') {
+      const drainMs = how === 'drain' ? (options.drainSeconds ?? 0) * 1_000 : 0;
+      if (drainMs > 0) {
+        live.isDraining = true;
+        note(parts, 'Told to end: not ready any more, and answers what still comes');
+        listener.drain();
+        await pause(drainMs);
+      }
       clearTimeout(warming);
       stopFreeing();
       parts.routes.close();
-      await listener.close();
+      await listener.close(drainMs > 0 ? drainMs : undefined);
       parts.kept.close();
       await events?.close();
       mock.replica?.close();
@@ -157,6 +169,7 @@ async function openParts(
     url: '',
     sync: null,
     hasChanged: false,
+    isDraining: false,
     warnings: [],
     limitTime: () => undefined,
   };
@@ -276,9 +289,10 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
 }
 
 /** What monitors ask. A mock alone is ready as soon as it listens. */
-function probesOf({ store, recording, statuses }: Parts, mock: Mock): Probes {
+function probesOf({ store, recording, statuses, live }: Parts, mock: Mock): Probes {
   return {
     async ready() {
+      if (live.isDraining) return 'the mock was told to end';
       if (mock.replica === null) return null;
       const late = new Promise<'late'>((resolve) =>
         setTimeout(() => resolve('late'), READY_MS).unref(),

@@ -56,12 +56,16 @@ export interface Listener {
   readonly port: number;
   /** Sets within how many milliseconds a request must be whole, from now on. */
   limitTime(requestMs: number): void;
-  /** Refuses new calls, lets active ones end, and cuts the rest after `CLOSE_MS`. */
-  close(): Promise<void>;
+  /** Goes on to answer, but ends each connection of HTTP/1.1 with its next answer. */
+  drain(): void;
+  /** Refuses new calls, lets active ones end, and cuts the rest after a time, by default `CLOSE_MS`. */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** How long calls under way may take to end when the listener closes, in milliseconds. */
 export const CLOSE_MS = 500;
+/** How often connections without a call are ended meanwhile, in milliseconds. */
+const IDLE_MS = 50;
 /** Interval at which connections are checked for slow requests, in milliseconds. */
 export const CHECK_MS = 1_000;
 
@@ -71,9 +75,14 @@ export const CHECK_MS = 1_000;
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   let isCutting = false;
-  const context: ListenerContext = { ...options, isCutting: () => isCutting };
+  const ended = new AbortController();
+  const side = options.side === undefined ? {} : { side: untilEnd(options.side, ended.signal) };
+  const context: ListenerContext = { ...options, ...side, isCutting: () => isCutting };
   const cutting = ({ close, cut }: Ending): Ending => ({
-    close,
+    close() {
+      ended.abort();
+      close();
+    },
     cut() {
       isCutting = true;
       cut();
@@ -111,6 +120,14 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   });
   attend(server, context, options);
   return start(server, options, cutting(followSessions(server)));
+}
+
+/** Streams of the page would go on for ever. */
+function untilEnd({ prefix, answer }: InternalRoutes, end: AbortSignal): InternalRoutes {
+  return {
+    prefix,
+    answer: (call) => answer({ ...call, signal: AbortSignal.any([call.signal, end]) }),
+  };
 }
 
 /** Handles the other events of node:http. */
@@ -194,17 +211,25 @@ function start(
         port,
         limitTime: (requestMs) =>
           Object.assign(server, { requestTimeout: requestMs, headersTimeout: requestMs }),
-        close: () => close(server, ending),
+        drain: () => void server.prependListener('request', endConnection),
+        close: (graceMs = CLOSE_MS) => close(server, ending, graceMs),
       });
     });
   });
 }
 
-function close(server: Server | Http2SecureServer, ending: Ending): Promise<void> {
+/** Sends `Connection: close`. Sessions of HTTP/2 are told when the listener closes. */
+function endConnection(_request: unknown, response: object): void {
+  if ('shouldKeepAlive' in response) response.shouldKeepAlive = false;
+}
+
+function close(server: Server | Http2SecureServer, ending: Ending, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(ending.cut, CLOSE_MS);
+    const cut = setTimeout(ending.cut, graceMs);
+    const idle = setInterval(ending.close, IDLE_MS);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(idle);
       // Connections that were cut report their end first, at the end of this turn.
       setImmediate(() => setImmediate(resolve));
     });
