@@ -81,6 +81,17 @@ const compiledAhead = {
   },
 };
 
+/** Commander imports what starts other programs, and has no use for it here. */
+const noPrograms = {
+  name: 'no-programs',
+  transform(code, id) {
+    if (!id.replaceAll('\\', '/').endsWith('/commander/lib/command.js')) return null;
+    const line = "import childProcess from 'node:child_process';";
+    if (!code.includes(line)) throw new Error('commander imports programs in a way not known here');
+    return { code: code.replace(line, '') };
+  },
+};
+
 /**
  * One file holds what every command needs, another what `serve` needs in addition before its first
  * answer: each further file costs almost a millisecond.
@@ -127,7 +138,7 @@ async function bundle(folder, entries) {
     ),
     external: (id) =>
       id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [slimBuiltins, compiledAhead],
+    plugins: [slimBuiltins, compiledAhead, noPrograms],
     platform: 'node',
     transform: { target: 'es2023' },
   });
@@ -136,8 +147,11 @@ async function bundle(folder, entries) {
     format: 'esm',
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: entries.cli === undefined ? true : { groups },
-    // A start reads every character. Names stay, for the traces of bugs.
-    minify: entries.cli === undefined ? false : { compress: false, mangle: false, codegen: true },
+    // A start reads every character. Names of functions and classes stay, for the traces of bugs.
+    minify:
+      entries.cli === undefined
+        ? false
+        : { compress: true, mangle: { keepNames: true }, codegen: true },
   });
   await made.close();
   writeLicences(fresh, output);
