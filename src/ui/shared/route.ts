@@ -45,6 +45,7 @@ export function useRoute(): PageRoute {
     const follow = () => setRoute(parseRoute(location.hash));
     addEventListener('hashchange', follow);
     addEventListener('popstate', follow);
+    follow(); // The address may have changed since the first drawing.
     return () => {
       removeEventListener('hashchange', follow);
       removeEventListener('popstate', follow);
