@@ -21,6 +21,7 @@ const POLICY = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
+  'media-src data:',
   "font-src 'self'",
   // The reports, each with a policy and a sandbox of its own.
   "frame-src 'self'",

@@ -55,6 +55,9 @@ export const onPurpose = { late: 31, cut: 32, reset: 33 } as const;
 /** Interactions that went on for long. */
 export const streams = { events: 41, websocket: 42 } as const;
 
+/** Interactions whose answers are no plain text. */
+export const media = { sound: 43, controls: 44, unkept: 45, upload: 46 } as const;
+
 /** Gives an even number between 0 and 1 for a number and a purpose. */
 function luck(seq: number, purpose: number): number {
   let bits = Math.imul(seq ^ (purpose * 0x9e3779b9), 0x85ebca6b);
@@ -422,6 +425,18 @@ function historyOf(seq: number, shape: Shape): readonly string[] {
   ];
 }
 
+/** A form with one picture: a red pixel. */
+const UPLOAD = Buffer.concat([
+  Buffer.from(
+    '--x\r\nContent-Disposition: form-data; name="scan"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',
+  ),
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  Buffer.from('\r\n--x--\r\n'),
+]).toString('base64');
+
 /** Makes a few of the first interactions hostile. */
 function spoil(recorded: Recorded): Recorded {
   const answer = (body: RecordedBody, headers: readonly Field[] = jsonHeaders(body)): Recorded => ({
@@ -512,6 +527,20 @@ function spoil(recorded: Recorded): Recorded {
       return answer(
         textBody(Array.from({ length: 9000 }, (_, index) => `line ${index}`).join('\n')),
       );
+    case media.sound:
+      return answer({ kind: 'bytes', base64: 'SUQzBAAAAAAA', bytes: 9, cut: false }, [
+        ['content-type', 'audio/mpeg'],
+      ]);
+    case media.controls:
+      return answer(textBody('\u0007\u0007\u0007'), [['content-type', 'application/x-bell']]);
+    case media.unkept:
+      return answer({ kind: 'unkept', bytes: 157 });
+    case media.upload: {
+      const body = { kind: 'bytes', base64: UPLOAD, bytes: 99, cut: false } as const;
+      const headers: Field[] = [['content-type', 'multipart/form-data; boundary=x']];
+      const request = { ...recorded.request, method: 'POST', path: '/scans', headers, body };
+      return { ...answer(text({ id: 1 })), request };
+    }
     case onPurpose.late:
     case onPurpose.cut:
     case onPurpose.reset:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf } from '../../src/ui/detail/multipart-parts.ts';
+import { latin, partsOf } from '../../src/ui/detail/multipart-parts.ts';
 import { textOf } from '../support/recorded.ts';
 
 const TYPE = 'multipart/form-data; boundary="--x y"';
@@ -20,17 +20,23 @@ const FORM = lines(
 );
 
 describe('partsOf', () => {
-  it('returns name, file, type, size and text of each part', () => {
+  it('returns name, file, type, bytes and text of each part', () => {
     expect(partsOf(textOf(FORM), TYPE)).toEqual([
-      { name: 'title', file: null, type: '', bytes: 10, text: 'Zażółć' },
-      { name: 'scan', file: 'a b.png', type: 'image/png', bytes: 8, text: 'one\r\ntwo' },
+      { name: 'title', file: null, type: '', content: latin('Zażółć'), text: 'Zażółć' },
+      {
+        name: 'scan',
+        file: 'a b.png',
+        type: 'image/png',
+        content: 'one\r\ntwo',
+        text: 'one\r\ntwo',
+      },
     ]);
   });
 
   it('reads parts that are not UTF-8', () => {
     const bytes = Buffer.from(FORM.replace('one', '\u00ff'), 'latin1');
     const body = { kind: 'bytes', base64: bytes.toString('base64'), bytes: 9, cut: false } as const;
-    expect(partsOf(body, TYPE)?.[1]).toMatchObject({ bytes: 6, text: null });
+    expect(partsOf(body, TYPE)?.[1]).toMatchObject({ content: '\u00ff\r\ntwo', text: null });
   });
 
   it.each([

@@ -13,7 +13,7 @@ import { usePageServices } from '../shared/page-services.ts';
 import { CHARS_MAX, LINES_MAX } from './json-lines.ts';
 import { readTree, TREE_CHARS_MAX } from './json-text.ts';
 import { JsonView } from './json-view.tsx';
-import { type MultipartPart, partsOf } from './multipart-parts.ts';
+import { latin, type MultipartPart, partsOf } from './multipart-parts.ts';
 
 export interface BodyViewProps {
   readonly body: RecordedBody;
@@ -30,13 +30,14 @@ const HEX_BYTES_A_LINE = 16;
 
 export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps): JSX.Element {
   const parts = useMemo(() => partsOf(body, type), [body, type]);
+  const bytes = useMemo(() => bytesOf(body), [body]);
   if (body.kind === 'none') return <p class="quiet pad">No body.</p>;
   if (body.kind === 'unkept') {
     return (
       <p class="quiet pad">
         {body.bytes === null
           ? 'The body was not saved: it was a stream, as of a WebSocket.'
-          : `The body was not saved: ${formatBytes(body.bytes)} are too many.`}
+          : `The body (${formatBytes(body.bytes)}) was not saved: it was too large, compressed in an unknown way, or too much arrived at once.`}
       </p>
     );
   }
@@ -49,7 +50,8 @@ export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps)
   const size = body.cut
     ? `${formatBytes(body.bytes)}, only the beginning was saved`
     : formatBytes(body.bytes);
-  if (body.kind === 'bytes') {
+  const media = body.cut ? null : mediaOf(type);
+  if (bytes !== null) {
     return (
       <>
         <div class="body-tools">
@@ -59,12 +61,12 @@ export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps)
           {download}
         </div>
         {parts !== null && <Parts parts={parts} />}
-        {parts === null && !body.cut && IMAGE.test(type) && (
-          <Picture type={type} data={`;base64,${body.base64}`} />
+        {parts === null && media !== null && (
+          <Media as={media} type={type} data={`;base64,${btoa(bytes)}`} />
         )}
-        <details open={parts === null && !IMAGE.test(type)}>
+        <details open={parts === null && media === null}>
           <summary>Bytes</summary>
-          <pre class="raw">{hexOf(body.base64)}</pre>
+          <pre class="raw">{hexOf(bytes)}</pre>
         </details>
       </>
     );
@@ -72,11 +74,11 @@ export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps)
   return (
     <>
       {parts !== null && <Parts parts={parts} />}
-      {!body.cut && IMAGE.test(type) && (
-        <Picture type={type} data={`,${encodeURIComponent(body.text.toWellFormed())}`} />
+      {media !== null && body.kind === 'text' && (
+        <Media as={media} type={type} data={`,${encodeURIComponent(body.text.toWellFormed())}`} />
       )}
       <TextBody
-        text={body.text}
+        text={body.kind === 'text' ? body.text : ''}
         size={size}
         isCut={body.cut}
         findings={findings}
@@ -87,18 +89,58 @@ export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps)
   );
 }
 
+/** One character a byte, of a body that is shown as bytes; `null` for one that is shown as text. */
+function bytesOf(body: RecordedBody): string | null {
+  if (body.kind === 'bytes') return atob(body.base64);
+  const isBinary = body.kind === 'text' && CONTROLS.test(body.text.slice(0, HEX_BYTES_MAX));
+  return isBinary ? latin(body.text) : null;
+}
+
+/** Control characters that texts do not have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROLS = /[\0-\x08\x0e-\x1a]/;
+
 /** Images that browsers show; those in SVG run no scripts in an image. */
 const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)\b/i;
 const TYPE_CHARS_MAX = 100;
 
-/** `data` is the rest of a data URL (RFC 2397) after the media type. */
-function Picture({ type, data }: { readonly type: string; readonly data: string }): JSX.Element {
+type MediaKind = 'img' | 'audio' | 'video';
+
+function mediaOf(type: string): MediaKind | null {
+  if (IMAGE.test(type)) return 'img';
+  const [, kind] = /^(audio|video)\//i.exec(type) ?? [];
+  return kind === undefined ? null : (kind.toLowerCase() as MediaKind);
+}
+
+interface MediaProps {
+  readonly as: MediaKind;
+  readonly type: string;
+  /** The rest of a data URL (RFC 2397) after the media type. */
+  readonly data: string;
+}
+
+function Media({ as, type, data }: MediaProps): JSX.Element {
   const [size, setSize] = useState('');
   const [media = ''] = type.split(';', 1);
+  const src = `data:${media.trim()}${data}`;
+  if (as !== 'img') {
+    const Player = as;
+    return (
+      <figure class="picture">
+        <Player
+          controls
+          src={src}
+          aria-label="The body"
+          onError={() => setSize('The browser cannot play this.')}
+        />
+        <figcaption class="quiet">{size}</figcaption>
+      </figure>
+    );
+  }
   return (
     <figure class="picture">
       <img
-        src={`data:${media.trim()}${data}`}
+        src={src}
         alt="The body"
         onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
           setSize(`${width} × ${height} px`)
@@ -117,14 +159,18 @@ function Parts({ parts }: { readonly parts: readonly MultipartPart[] }): JSX.Ele
     <table class="plain">
       <TableHead columns={['Part', 'File', 'Type', 'Size', 'Value']} />
       <tbody>
-        {parts.map(({ name, file, type, bytes, text }, index) => (
+        {parts.map(({ name, file, type, content, text }, index) => (
           <tr key={index}>
             <th scope="row">{visible(shorten(name, TYPE_CHARS_MAX))}</th>
             <td>{file === null ? '' : visible(shorten(file, TYPE_CHARS_MAX))}</td>
             <td>{visible(shorten(type, TYPE_CHARS_MAX))}</td>
-            <td class="number">{formatBytes(bytes)}</td>
+            <td class="number">{formatBytes(content.length)}</td>
             <td class="code">
-              {text === null ? 'not UTF-8' : visible(shorten(text, PART_CHARS_MAX))}
+              {text !== null && visible(shorten(text, PART_CHARS_MAX))}
+              {text === null && !IMAGE.test(type) && 'not UTF-8'}
+              {text === null && IMAGE.test(type) && (
+                <Media as="img" type={type} data={`;base64,${btoa(content)}`} />
+              )}
             </td>
           </tr>
         ))}
@@ -148,23 +194,20 @@ function TextBody({ text, size, isCut, findings, at, download }: TextBodyProps):
   const [wanted, setForm] = useState<'pretty' | 'raw'>('pretty');
   const form = read === null ? 'raw' : wanted;
   const choice = (name: 'pretty' | 'raw', word: string) => (
-    <button
-      type="button"
-      aria-pressed={form === name}
-      disabled={name === 'pretty' && read === null}
-      onClick={() => setForm(name)}
-    >
+    <button type="button" aria-pressed={form === name} onClick={() => setForm(name)}>
       {word}
     </button>
   );
   return (
     <>
       <div class="body-tools">
-        <fieldset class="either">
-          <legend class="unseen">Form of the body</legend>
-          {choice('pretty', 'Pretty')}
-          {choice('raw', 'Raw')}
-        </fieldset>
+        {read !== null && (
+          <fieldset class="either">
+            <legend class="unseen">Form of the body</legend>
+            {choice('pretty', 'Pretty')}
+            {choice('raw', 'Raw')}
+          </fieldset>
+        )}
         <span class="quiet">
           {size}
           {read === null && !isCut && text.length <= TREE_CHARS_MAX && ', not JSON'}
@@ -205,10 +248,9 @@ function Raw({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-function hexOf(base64: string): string {
-  const bytes = atob(base64.slice(0, Math.ceil(HEX_BYTES_MAX / 3) * 4)).slice(0, HEX_BYTES_MAX);
+function hexOf(bytes: string): string {
   const lines: string[] = [];
-  for (let from = 0; from < bytes.length; from += HEX_BYTES_A_LINE) {
+  for (let from = 0; from < Math.min(bytes.length, HEX_BYTES_MAX); from += HEX_BYTES_A_LINE) {
     const line = [...bytes.slice(from, from + HEX_BYTES_A_LINE)];
     const hex = line.map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(' ');
     const text = line.map((byte) => (/[\x20-\x7e]/.test(byte) ? byte : '·')).join('');

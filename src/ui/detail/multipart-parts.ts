@@ -8,7 +8,8 @@ export interface MultipartPart {
   /** The name of the file; `null` if the part is a plain value. */
   readonly file: string | null;
   readonly type: string;
-  readonly bytes: number;
+  /** One character a byte. */
+  readonly content: string;
   /** The content; `null` if it is not UTF-8. */
   readonly text: string | null;
 }
@@ -37,13 +38,13 @@ function partOf(part: string): MultipartPart | null {
     name: named('name') ?? '',
     file: named('filename'),
     type: /^content-type:\s*(.*)$/im.exec(head)?.[1]?.trim() ?? '',
-    bytes: content.length,
+    content,
     text: utf8(content),
   };
 }
 
 /** One character for each byte of a text in UTF-8. */
-function latin(text: string): string {
+export function latin(text: string): string {
   const pieces: string[] = [];
   for (const byte of new TextEncoder().encode(text)) pieces.push(String.fromCharCode(byte));
   return pieces.join('');

@@ -1,0 +1,52 @@
+// Bodies that are no JSON, and how the detail shows them.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeApi, startFakeApi } from './fake-api.ts';
+import { media } from './fake-data.ts';
+import { openPages } from './open-pages.ts';
+
+const openPage = openPages();
+let fake: FakeApi;
+
+beforeAll(async () => {
+  fake = await startFakeApi({ count: 50 });
+}, 60_000);
+
+afterAll(() => fake?.close());
+
+async function show(seq: number, tab = 'response'): Promise<Page> {
+  const { page } = await openPage(`${fake.url}#/i/${seq}?tab=${tab}`);
+  await page.getByRole('heading', { name: 'Body' }).waitFor();
+  return page;
+}
+
+describe('a body', () => {
+  it('plays if it is sound', async () => {
+    const page = await show(media.sound);
+    const source = await page.locator('audio').getAttribute('src');
+    expect(source).toBe('data:audio/mpeg;base64,SUQzBAAAAAAA');
+    expect(await page.locator('pre.raw').isVisible()).toBe(false);
+  });
+
+  it('is shown as bytes if it is text with control characters', async () => {
+    const page = await show(media.controls);
+    expect(await page.locator('pre.raw').innerText()).toMatch(/^000000 {2}07 07 07 .*···$/);
+  });
+
+  it('has no choice between pretty and raw if it is no JSON', async () => {
+    const page = await show(media.controls);
+    expect(await page.getByRole('button', { name: 'Pretty' }).count()).toBe(0);
+  });
+
+  it('says why it was not saved', async () => {
+    const page = await show(media.unkept);
+    await page.getByText('The body (157 B) was not saved: it was too large,').waitFor();
+  });
+
+  it('shows the pictures of a form', async () => {
+    const page = await show(media.upload, 'request');
+    await page.getByText('1 × 1 px').waitFor();
+    await page.getByRole('cell', { name: 'a.png' }).waitFor();
+  });
+});
