@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Dialect } from './dialects.ts';
 import { readsParameter0 } from './json-server-0.ts';
-import { readsParameter1 } from './json-server-1.ts';
+import { filteredMember1, readsParameter1 } from './json-server-1.ts';
 import { readPairs } from './pairs.ts';
 
 export interface QueryReading {
@@ -19,6 +19,22 @@ export interface QueryReading {
 export function ignoredParameters(query: string, reading: QueryReading): readonly string[] {
   const names = new Set(readPairs(query).map(([name]) => name));
   return [...names].filter((name) => !isRead(name, reading));
+}
+
+/**
+ * Returns the filters of the newer json-server by members that no item is known to have, each once,
+ * in order: parameters of another dialect are filters there, which nothing fits.
+ */
+export function unknownFilters(
+  query: string,
+  { kind, dialect, isMember }: QueryReading,
+): readonly string[] {
+  if (kind !== 'list' || dialect !== 'json-server-1') return [];
+  const names = new Set(readPairs(query).map(([name]) => name));
+  return [...names].filter((name) => {
+    const member = filteredMember1(name);
+    return member !== null && !isMember(member);
+  });
 }
 
 function isRead(name: string, { kind, operation, dialect, isMember }: QueryReading): boolean {

@@ -46,6 +46,12 @@ export function readsParameter1(name: string): boolean {
   return RESERVED.has(name) || isOperator(splitName(name)[1]);
 }
 
+/** Returns the member of the items that a parameter filters by; `null` if it filters by none. */
+export function filteredMember1(name: string): string | null {
+  const [path, op] = splitName(name);
+  return RESERVED.has(name) || !isOperator(op) ? null : (path.split('.', 1)[0] ?? null);
+}
+
 /** Splits `age:gt` or `age_gt` into field and operator. After a colon it may be unknown. */
 function splitName(name: string): readonly [path: string, op: string] {
   const colon = /^(.*):(\w+)$/s.exec(name);

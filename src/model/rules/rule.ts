@@ -11,7 +11,12 @@ import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
 import { keyInBody } from '../message/usual-call.ts';
-import { ignoredParameters } from '../query/ignored-parameters.ts';
+import {
+  ignoredParameters,
+  type QueryReading,
+  unknownFilters,
+} from '../query/ignored-parameters.ts';
+import { nearPath } from './near-path.ts';
 import { findCollectionBelow } from '../relations/collection-below.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';
@@ -39,20 +44,32 @@ export function rule(book: Book, call: Call): Ruling {
   return withIgnored(scene, found, withCommonHeaders(scene, routeOf(found), ruling));
 }
 
-/** Names the query parameters of a successful call that nothing read. */
+/** Names the query parameters of a successful call that nothing read, or that nothing can fit. */
 function withIgnored(scene: Scene, found: Route | NoRoute, ruling: Ruling): Ruling {
   const { call, contract, kind, operation, decisions, book } = scene;
   if (call.query === '' || contract === null || ruling.situation.value !== 'ok') return ruling;
   if (call.method === 'OPTIONS') return ruling;
   if (found.kind === 'other' && operation?.query === undefined) return ruling;
   const { value } = decisions['query.dialect'];
-  const ignored = ignoredParameters(call.query, {
+  const reading: QueryReading = {
     kind,
     operation,
     dialect: value === 'none' ? null : value,
     isMember: (name) => book.schemas.membersOf(contract.item).has(name),
-  });
-  return ignored.length === 0 ? ruling : { ...ruling, ignored };
+  };
+  const ignored = ignoredParameters(call.query, reading);
+  const unknown = isEmptyList(ruling) ? unknownFilters(call.query, reading) : [];
+  return {
+    ...ruling,
+    ...(ignored.length === 0 ? {} : { ignored }),
+    ...(unknown.length === 0
+      ? {}
+      : { detail: `nothing fits ${unknown.join(', ')}: the items have no such member` }),
+  };
+}
+
+function isEmptyList({ content: { value } }: Ruling): boolean {
+  return value.kind === 'list' && value.list.selection?.records.length === 0;
 }
 
 /** Rules on a call by `ruler`, which gets the route; `null` if there is none at the path. */
@@ -229,11 +246,13 @@ const NOWHERE: NoRoute = { kind: 'nowhere', by: 'contract' };
 
 function unrouted(scene: Scene, by: By): Refused {
   const { contracts, basePath } = scene.book.router;
-  const paths = new Set(contracts.flatMap(pathsOf));
-  const shown = [...paths].slice(0, PATHS_SHOWN_MAX).map((path) => basePath + path);
-  const rest = paths.size - shown.length;
+  const paths = [...new Set(contracts.flatMap(pathsOf))].map((path) => basePath + path);
+  const shown = paths.slice(0, PATHS_SHOWN_MAX);
+  const rest = paths.length - shown.length;
   const remedy = `The paths are ${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
-  return { situation: 'unrouted', by, detail: 'there is no resource at this path', remedy };
+  const near = by === 'contract' ? nearPath(scene.call.path, paths) : null;
+  const detail = `there is no resource at this path${near === null ? '' : `; did you mean ${near}?`}`;
+  return { situation: 'unrouted', by, detail, remedy };
 }
 
 /** A document may have hundreds. */

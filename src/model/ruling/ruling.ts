@@ -95,7 +95,7 @@ export interface Ruling {
   /** Layout of the body, if it is not compact. */
   readonly layout?: Ruled<'pretty'>;
   readonly effect: Effect;
-  /** What went wrong, in one sentence; `null` for a success. */
+  /** What went wrong, or why a success shows nothing, in one sentence; else `null`. */
   readonly detail: string | null;
   /** The query parameters that had no part in a success; absent if there are none. */
   readonly ignored?: readonly string[];

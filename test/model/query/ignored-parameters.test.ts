@@ -6,6 +6,7 @@ import type { Operation } from '../../../src/contract/contract.ts';
 import {
   ignoredParameters,
   type QueryReading,
+  unknownFilters,
 } from '../../../src/model/query/ignored-parameters.ts';
 
 const isMember = (name: string): boolean => ['length', 'moored'].includes(name);
@@ -60,5 +61,29 @@ describe('ignoredParameters', () => {
     expect(ignored('_embed=boats&_page=1', { kind: 'read', dialect: 'json-server-0' })).toEqual([
       '_page',
     ]);
+  });
+});
+
+describe('unknownFilters', () => {
+  const reading: QueryReading = {
+    kind: 'list',
+    operation: undefined,
+    dialect: 'json-server-1',
+    isMember,
+  };
+
+  it('names parameters of other dialects, which filter by what no item has', () => {
+    expect(
+      unknownFilters(
+        'q=a&_limit=2&length:gt=3&moored=1&_page=1&colour.dark_ne=1&x:near=1',
+        reading,
+      ),
+    ).toEqual(['q', '_limit', 'colour.dark_ne']);
+  });
+
+  it('names none beside one item, or in other dialects', () => {
+    expect(unknownFilters('q=a', { ...reading, kind: 'read' })).toEqual([]);
+    expect(unknownFilters('q=a', { ...reading, dialect: 'json-server-0' })).toEqual([]);
+    expect(unknownFilters('q=a', { ...reading, dialect: null })).toEqual([]);
   });
 });

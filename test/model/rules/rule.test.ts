@@ -122,6 +122,13 @@ const unrouted: Expected = {
     'The paths are /users, /users/<id>.',
   ),
 };
+const misspelt: Expected = {
+  ...unrouted,
+  json: {
+    ...(unrouted.json as JsonObject),
+    detail: 'there is no resource at this path; did you mean /users?',
+  },
+};
 const oversized: Expected = {
   is: 'oversized/limit.body',
   status: '413/oversized.status',
@@ -679,9 +686,9 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   ['GET /nothing', {}, unrouted],
   ['POST /nothing', { text: '{' }, unrouted],
   ['GET /users/1/skills', {}, unrouted],
-  ['GET /USERS', {}, unrouted],
-  ['GET //users', {}, unrouted],
-  ['GET /users//', {}, unrouted],
+  ['GET /USERS', {}, misspelt],
+  ['GET //users', {}, misspelt],
+  ['GET /users//', {}, misspelt],
 ];
 
 describe('rule, under the default profile', () => {
@@ -873,7 +880,8 @@ describe('rule, under any profile', () => {
           );
           if (ruling.situation.value !== 'ok' || !isWrite)
             expect(ruling.effect).toEqual({ kind: 'none' });
-          expect(ruling.detail === null).toBe(ruling.situation.value === 'ok');
+          if (ruling.situation.value !== 'ok') expect(ruling.detail).not.toBeNull();
+          else if (ruling.detail !== null) expect(ruling.detail).toMatch(/^nothing fits /);
         });
       }),
       runs,
