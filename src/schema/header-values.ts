@@ -4,6 +4,7 @@
 import { isObject, type Json } from '../base/json.ts';
 import type { Checker } from './check.ts';
 import type { SchemaName } from './schema.ts';
+import { inWords } from './violations-of.ts';
 
 /** Returns what is wrong with the text of a field, in words; `null` if it fits its schema. */
 export function flawOfField(checker: Checker, schema: SchemaName, text: string): string | null {
@@ -11,7 +12,8 @@ export function flawOfField(checker: Checker, schema: SchemaName, text: string):
   if (flaws.some((all) => all.length === 0)) return null;
   // A value of the right type tells more.
   const first = flaws.flatMap(([flaw]) => flaw ?? []);
-  return (first.find(({ keyword }) => keyword !== 'type') ?? first.at(-1))?.plain ?? null;
+  const told = first.find(({ keyword }) => keyword !== 'type') ?? first.at(-1);
+  return told === undefined ? null : inWords(told.plain);
 }
 
 /** Returns the text of a field with a value. */

@@ -100,10 +100,33 @@ function messageOf(
       return enumMessage(params['allowedValues'] as readonly Json[], found);
     case 'const':
       return `must be ${JSON.stringify(params['allowedValue'])}, is ${excerpt(found)}`;
+    case 'not':
+      return `must not fit the schema of "not", is ${excerpt(found)}`;
     default:
-      return `${error.message}, is ${excerpt(found)}`;
+      return `${inWords(error.message ?? '')}, is ${excerpt(found)}`;
   }
 }
+
+/** Says bounds in words, where the validator shouts or writes signs. */
+export function inWords(message: string): string {
+  return BOUND_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), message);
+}
+
+const BOUND_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/NOT have fewer than/, 'have at least'],
+  [/NOT have more than/, 'have at most'],
+  [
+    /NOT have duplicate items \(items ## (\d+) and (\d+) .*/,
+    'not have equal items: $1 and $2 are equal',
+  ],
+  [/be >= /, 'be at least '],
+  [/be <= /, 'be at most '],
+  [/be > /, 'be above '],
+  [/be < /, 'be below '],
+  [/be multiple/, 'be a multiple'],
+  [/ 1 (character|item)s/, ' 1 $1'],
+  [/ 1 properties/, ' 1 property'],
+];
 
 function nameType(type: unknown): string {
   if (type === 'null') return type;

@@ -117,7 +117,7 @@ describe('findContractFaults', () => {
       'an empty resource',
       { ...sound, resource: '' },
       '/resource',
-      'must NOT have fewer than 1 characters, is ""',
+      'must have at least 1 character, is ""',
     ],
     ['a title that is a number', { ...sound, title: 7 }, '/title', 'must be a string, is a number'],
     ['a title that is null', { ...sound, title: null }, '/title', 'must be a string, is null'],
@@ -125,7 +125,7 @@ describe('findContractFaults', () => {
       'no operation',
       { ...sound, operations: {} },
       '/operations',
-      'must NOT have fewer than 1 properties, is an object',
+      'must have at least 1 property, is an object',
     ],
     [
       'an unknown operation',
@@ -161,13 +161,13 @@ describe('findContractFaults', () => {
       'a status that is too low',
       withOutcome({ status: 100, source: 's' }),
       '/operations/list/outcomes/ok/status',
-      'must be >= 200, is 100',
+      'must be at least 200, is 100',
     ],
     [
       'a status that is too high',
       withOutcome({ status: 600, source: 's' }),
       '/operations/list/outcomes/ok/status',
-      'must be <= 599, is 600',
+      'must be at most 599, is 600',
     ],
     [
       'a status that is a text',
@@ -209,7 +209,7 @@ describe('findContractFaults', () => {
       'an open entry without a choice',
       { ...sound, open: [{ clause: 'c', what: 'x', choices: [] }] },
       '/open/0/choices',
-      'must NOT have fewer than 1 items, is an array',
+      'must have at least 1 item, is an array',
     ],
     ['shown that is an array', { ...sound, shown: [] }, '/shown', 'must be an object, is an array'],
   ])('reports %s', (_, document, at, message) => {

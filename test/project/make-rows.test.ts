@@ -242,7 +242,7 @@ describe('makeRows', () => {
       'an id has no room',
       { properties: { id: { type: 'integer', maximum: 3 } } },
       {},
-      'row 4 at /id: must be <= 3',
+      'row 4 at /id: must be at most 3',
     ],
     [
       'text ids run out',

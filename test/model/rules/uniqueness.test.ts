@@ -36,7 +36,7 @@ describe('findOverflow', () => {
     });
     expect(full.ruling.situation).toEqual({ value: 'taken', by: 'contract' });
     expect(full.json).toMatchObject({
-      detail: 'the list would be invalid: it must NOT have more than 2 items',
+      detail: 'the list would be invalid: it must have at most 2 items',
       remedy: 'Remove a record first.',
     });
     expect(world.state.collection('things').size).toBe(2);

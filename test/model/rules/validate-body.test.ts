@@ -265,9 +265,9 @@ describe('checkRecord', () => {
     const { json } = createWorld({ project }).ask('POST /users', { json: { age: 10.5, name: 5 } });
     expect((json as JsonObject)['errors']).toEqual([
       { pointer: '/name', detail: 'must be a string, is a number' },
-      { pointer: '/age', detail: 'must be >= 11, is 10.5' },
-      { pointer: '/age', detail: 'must be <= 9, is 10.5' },
-      { pointer: '/age', detail: 'must be multiple of 2, is 10.5' },
+      { pointer: '/age', detail: 'must be at least 11, is 10.5' },
+      { pointer: '/age', detail: 'must be at most 9, is 10.5' },
+      { pointer: '/age', detail: 'must be a multiple of 2, is 10.5' },
     ]);
     const bare = createWorld({
       project,

@@ -56,7 +56,7 @@ describe('rule, of forms', () => {
   it.each<[string, string]>([
     ['count=3', '"customer" is missing'],
     ['customer=A&count=many', 'must be an integer, is a string'],
-    ['customer=A&count=0', 'must be >= 1'],
+    ['customer=A&count=0', 'must be at least 1'],
     ['customer=A&customer=B', 'must be a string, is an array'],
     ['customer=A&express=yes', 'must be a boolean, is a string'],
   ])('refuses %s', (text, detail) => {

@@ -176,7 +176,7 @@ describe('rule, of lists with filters and checked parameters', () => {
   it('says which parameter is wrong', () => {
     const { ask } = notes({ page: 'page' }, more(paged));
     expect(ask('GET /notes?limit=0').json).toMatchObject({
-      detail: 'the query parameter "limit" must be >= 1',
+      detail: 'the query parameter "limit" must be at least 1',
     });
   });
 });

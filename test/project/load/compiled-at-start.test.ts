@@ -132,5 +132,5 @@ it('holds no rows to what a list demands where there are none to check', async (
   const places = { contract: 'contracts', profile: 'standin' };
   expect((await loadProject({ ...places, db: null })).contracts).toHaveLength(1);
   folder.write('db.json', { hooks: [] });
-  await expect(loadProject({ ...places, db: 'db.json' })).rejects.toThrow('fewer than 1 items');
+  await expect(loadProject({ ...places, db: 'db.json' })).rejects.toThrow('at least 1 item');
 });

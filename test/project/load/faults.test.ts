@@ -75,7 +75,7 @@ describe('findProjectFaults, in schemas', () => {
     project.write('schemas/other.json', '{"minLength": -1}');
     expect(await told()).toBe(
       lines([
-        'schemas/other.json at /minLength: must be >= 0, is -1',
+        'schemas/other.json at /minLength: must be at least 0, is -1',
         'Correct it to match JSON Schema 2020-12.',
       ]),
     );
@@ -508,7 +508,7 @@ describe('findProjectFaults, in the seed data', () => {
     project.write('db.json', JSON.stringify({ users: [row(1)] }));
     expect(await told()).toBe(
       lines([
-        'db.json at /users: must NOT have fewer than 2 items, is an array',
+        'db.json at /users: must have at least 2 items, is an array',
         'Correct the rows, or the schema of the list.',
       ]),
     );
