@@ -70,10 +70,7 @@ function operationsOf(
         situation,
         status,
         body: {
-          value:
-            typeof outcome?.body === 'string'
-              ? `${content.value} (${outcome.body}.json)`
-              : content.value,
+          value: typeof outcome?.body === 'string' ? outcome.body : content.value,
           by: content.by,
         },
       })),

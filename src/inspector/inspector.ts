@@ -288,7 +288,7 @@ async function overviewOf(
         ? { replay: isViewer ? VIEWER : `There is no server to send to: ${NO_TARGET[mode]}` }
         : {}),
       ...(annotate === null ? {} : { annotate }),
-      ...(data === null ? { data: `There are no rows to show: ${NO_TARGET[mode]}` } : {}),
+      ...(data === null ? { data: NO_ROWS[mode] } : {}),
     },
     // Rows that several contracts share are shown once.
     resources: ownersOf(contracts).map(({ resource, path }) => ({
@@ -310,6 +310,15 @@ const NO_TARGET: Readonly<Record<Overview['mode'], string>> = {
   record: 'the service cannot be reached.',
   verify: 'this is a run of "standin verify".',
   file: 'this is a recording. "standin serve" starts a mock, "standin record <base_url>" a proxy.',
+};
+
+const NO_ROWS: Readonly<Record<Overview['mode'], string>> = {
+  serve: 'The mock is not running.',
+  record:
+    'The rows belong to the service that is recorded. Only a mock shows and changes its rows:',
+  verify:
+    'The rows belong to the service that is verified. Only a mock shows and changes its rows:',
+  file: 'A recording holds calls, not rows. Only a mock shows and changes its rows:',
 };
 
 const REPLAY: CommandForm = {

@@ -31,10 +31,12 @@ export function InspectedService({ shell }: { readonly shell: PageServices }): J
           </button>
         </span>
       )}
-      <span class={isLive ? 'sign good' : 'sign bad'}>
-        <Icon name={isLive ? 'pulse' : 'warning'} />
-        {isLive ? 'live' : 'not connected'}
-      </span>
+      {(overview.mode !== 'file' || !isLive) && (
+        <span class={isLive ? 'sign good' : 'sign bad'}>
+          <Icon name={isLive ? 'pulse' : 'warning'} />
+          {isLive ? 'live' : 'not connected'}
+        </span>
+      )}
       {totals.readOnly !== null && (
         <span class="sign bad" title={totals.readOnly}>
           <Icon name="warning" />

@@ -73,6 +73,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JS
               {action.keys[0] !== undefined && <kbd>{keyName(action.keys[0])}</kbd>}
             </div>
           ))}
+          {found.length === 0 && <p class="quiet pad">No command has this text.</p>}
         </div>
       </div>
     </Dialog>

@@ -94,6 +94,7 @@ describe('api/contract', () => {
     expect(read?.clause).toContain('GET /users/{user_id}');
     expect(read?.outcomes.find(({ situation }) => situation === 'ok')).toMatchObject({
       status: { value: 200, by: 'read.status' },
+      body: { value: 'user', by: 'contract' },
     });
     const created = users?.choices.find(({ choice }) => choice === 'create.status');
     expect(created).toMatchObject({ chosen: 201, by: 'default' });

@@ -75,6 +75,10 @@ export function contractView(): ContractView {
           },
         ],
       },
+      {
+        ...{ resource: 'teams', path: '/teams', id: 'id', item: 'team', list: 'teams' },
+        ...{ operations: [], choices: [], consumers: [] },
+      },
     ],
   };
 }

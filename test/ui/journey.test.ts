@@ -264,6 +264,14 @@ describe('the list', () => {
     await page.getByRole('region', { name: 'Interaction 77' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.locator('[role=combobox]:focus').waitFor();
+    await page.keyboard.type('zebra');
+    await page.getByText('No command has this text.').waitFor();
+    await page.locator('[role=combobox]:focus').fill('har');
+    const downloading = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    expect((await downloading).suggestedFilename()).toBe('interactions.har');
+    await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('go to data');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'Ada Kowalska' }).first().waitFor();

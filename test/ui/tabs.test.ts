@@ -36,6 +36,14 @@ const show = async (place: string, of: FakeApi = fake): Promise<Page> =>
   (await openPage(of.url + place)).page;
 
 describe('the contract', () => {
+  it('shows one resource, which you choose', async () => {
+    const page = await show('#/contract');
+    await page.getByLabel('Resource').selectOption('teams');
+    await page.getByRole('heading', { name: 'teams /teams' }).waitFor();
+    expect(page.url()).toContain('#/contract/teams');
+    expect(await page.getByRole('article').count()).toBe(1);
+  });
+
   it('shows operations with clauses, who decided, schemas, choices and consumers', async () => {
     const page = await show('#/contract');
     await page.getByRole('heading', { name: 'Operations' }).waitFor();
@@ -181,7 +189,8 @@ describe('the reports', () => {
 describe('an empty page', () => {
   it('explains the next step, and why an action is unavailable', async () => {
     const page = await show('', empty);
-    await page.getByText('curl http://127.0.0.1:3000/users').waitFor();
+    // It goes to where the page is from: a recorder does not see what goes to its service.
+    await page.getByText(`curl ${new URL(empty.url).origin}/users`).waitFor();
     empty.add(3);
     await page.getByRole('option').first().click();
     const resend = page.getByRole('button', { name: 'Resend', exact: true });
@@ -191,6 +200,21 @@ describe('an empty page', () => {
     await page.goto(`${empty.url}#/data/users`);
     await page.getByText('There are no rows here').waitFor();
     expect(empty.calls.some((call) => call.startsWith('GET data'))).toBe(false);
+  });
+});
+
+describe('the page of a file', () => {
+  it('does not say that it is live, and follows nothing', async () => {
+    const file = await startFakeApi({ count: 5, overview: { mode: 'file', subject: 'a.standin' } });
+    try {
+      const page = await show('', file);
+      await page.getByRole('option').first().waitFor();
+      expect(await page.locator('.subject').innerText()).toBe('File a.standin');
+      expect(await page.getByRole('button', { name: 'Follow' }).count()).toBe(0);
+      await page.context().close();
+    } finally {
+      await file.close();
+    }
   });
 });
 

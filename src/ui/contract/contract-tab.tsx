@@ -8,7 +8,7 @@ import { By, Command, Empty, Failure } from '../parts/empty.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { askContract } from '../shared/api.ts';
 import { usePageServices } from '../shared/page-services.ts';
-import type { PageRoute } from '../shared/route.ts';
+import { formatRoute, go, type PageRoute } from '../shared/route.ts';
 import { useFetched } from '../shared/use-fetched.ts';
 import { Consumers } from './consumers.tsx';
 import { Pin } from './pin.tsx';
@@ -28,17 +28,36 @@ export function ContractTab({ route }: { readonly route: PageRoute }): JSX.Eleme
       </main>
     );
   }
+  const { resources } = asked.value;
+  const named = resources.find(({ resource }) => resource === route.path[1]) ?? resources[0];
   return (
     <main class="paper">
-      {asked.value.resources.map((resource) => (
+      {resources.length > 1 && (
+        <label class="find">
+          Resource
+          <select
+            value={named?.resource}
+            onChange={({ currentTarget: { value } }) =>
+              go(formatRoute(['contract', value]), 'replace')
+            }
+          >
+            {resources.map(({ resource, path }) => (
+              <option key={resource} value={resource}>
+                {resource} {path}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {named !== undefined && (
         <Resource
-          key={resource.resource}
-          resource={resource}
-          contract={asked.value as ContractView}
+          key={named.resource}
+          resource={named}
+          contract={asked.value}
           choice={route.query['choice'] ?? null}
           onPinned={asked.again}
         />
-      ))}
+      )}
     </main>
   );
 }

@@ -1,13 +1,17 @@
 // Who decided each part of the reply: the contract, HTTP, or a choice.
 
 import type { JSX } from 'preact';
-import type { RecordedRuling } from '../../journal/interaction/recorded.ts';
+import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { By, Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { visible } from '../shared/format.ts';
 
-export function DecidedPane({ ruled }: { readonly ruled: RecordedRuling | null }): JSX.Element {
+export function DecidedPane({
+  recorded: { ruled, source },
+}: {
+  readonly recorded: Pick<Recorded, 'ruled' | 'source'>;
+}): JSX.Element {
   if (ruled === null) {
     return (
       <Empty title="No contract covers this call">
@@ -23,6 +27,11 @@ export function DecidedPane({ ruled }: { readonly ruled: RecordedRuling | null }
   ];
   return (
     <>
+      <p class="pad">
+        {source === 'mock'
+          ? 'Why the mock answered so:'
+          : 'What a mock with this contract would answer, and why. The Response tab has the real answer.'}
+      </p>
       {ruled.detail !== null && <p class="pad">{visible(ruled.detail)}</p>}
       {ruled.ignored !== undefined && (
         <p class="pad warn">
@@ -32,7 +41,9 @@ export function DecidedPane({ ruled }: { readonly ruled: RecordedRuling | null }
         </p>
       )}
       <table class="plain">
-        <TableHead columns={['Facet', 'Rule book', 'Decided by']} />
+        <TableHead
+          columns={['Part', source === 'mock' ? 'Answer' : 'A mock answers', 'Decided by']}
+        />
         <tbody>
           {rows.map(([facet, value, by], index) => (
             <tr key={`${facet} ${index}`}>

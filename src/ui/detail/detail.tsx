@@ -98,7 +98,7 @@ export function DetailView(props: DetailViewProps): JSX.Element {
         )}
         {pane === 'request' && <RequestView seq={recorded.seq} request={recorded.request} />}
         {pane === 'response' && <ResponseView recorded={recorded} at={at} />}
-        {pane === 'decided' && <DecidedPane ruled={recorded.ruled} />}
+        {pane === 'decided' && <DecidedPane recorded={recorded} />}
         {pane === 'diff' && (
           <DiffPane recorded={recorded} against={against} marked={marked} onAgainst={on.against} />
         )}

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { Empty } from '../parts/empty.tsx';
 import { visible } from '../shared/format.ts';
+import { indented } from '../shared/indented.ts';
 
 export function HistoryPane({
   history,
@@ -25,9 +26,11 @@ export function HistoryPane({
     <ol class="history">
       {history.map((sentence, index) => (
         <li key={`${index} ${sentence}`}>
-          {sentence.split(/(request \d+)/).map((part) => {
-            const seq = /^request (\d+)$/.exec(part)?.[1];
-            if (seq === undefined) return visible(part);
+          {sentence.split(/(request \d+)|( \{.*\}$)/s).map((part) => {
+            if (part?.startsWith(' {'))
+              return <pre class="raw">{visible(indented(part.trim()))}</pre>;
+            const seq = /^request (\d+)$/.exec(part ?? '')?.[1];
+            if (seq === undefined) return visible(part ?? '');
             return (
               <button type="button" class="link" onClick={() => onSeq(Number(seq))}>
                 {part}

@@ -37,8 +37,8 @@ export function GroupsPanel({ query, totals, onTerm }: GroupsPanelProps): JSX.El
   const asked = useFetched(`${by}\n${query}\n${roundOf(totals)}`, () => askGroups(query, by));
   return (
     <section class="latency" aria-label="Groups of interactions">
-      <label class="rule">
-        By{' '}
+      <label class="find">
+        Group by
         <select value={by} onChange={(event) => setBy(event.currentTarget.value)}>
           {groupings.map(([value, word]) => (
             <option key={value} value={value}>
@@ -48,8 +48,9 @@ export function GroupsPanel({ query, totals, onTerm }: GroupsPanelProps): JSX.El
         </select>
       </label>
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
+      {asked.value === null && asked.failure === null && <p class="quiet">Loading…</p>}
       {asked.value?.isCut === true && <p class="quiet">The newest 20,000 are grouped.</p>}
-      <table>
+      <table hidden={asked.value === null}>
         <TableHead columns={columns} />
         <tbody>
           {(asked.value?.groups ?? []).map(

@@ -1,5 +1,6 @@
 // The keys of the list and the detail, and their names.
 
+import { type CopyForm, copyForms } from '../detail/copies.ts';
 import { type Pane, panes } from '../detail/detail.tsx';
 import type { Action } from '../shared/actions.ts';
 
@@ -16,7 +17,7 @@ export interface InteractionHandlers {
   readonly hold: () => void;
   readonly resend: () => void;
   readonly edit: () => void;
-  readonly copyCurl: () => void;
+  readonly copyAs: (form: CopyForm) => void;
   readonly copyLink: () => void;
   readonly mark: () => void;
   readonly pane: (pane: Pane) => void;
@@ -25,16 +26,21 @@ export interface InteractionHandlers {
 /** Returns the actions of the list and of the detail. */
 export function interactionActions(deeds: InteractionHandlers): readonly Action[] {
   return [
-    { keys: ['j', 'ArrowDown'], word: 'Next', run: () => deeds.move(1), where: 'list' },
-    { keys: ['k', 'ArrowUp'], word: 'Previous', run: () => deeds.move(-1), where: 'list' },
+    { keys: ['j', 'ArrowDown'], word: 'Next interaction', run: () => deeds.move(1), where: 'list' },
+    {
+      keys: ['k', 'ArrowUp'],
+      word: 'Previous interaction',
+      run: () => deeds.move(-1),
+      where: 'list',
+    },
     { keys: ['PageDown'], word: 'A page down', run: () => deeds.page(1), where: 'list' },
     { keys: ['PageUp'], word: 'A page up', run: () => deeds.page(-1), where: 'list' },
-    { keys: ['Home'], word: 'First', run: () => deeds.toEnd(-1), where: 'list' },
-    { keys: ['End'], word: 'Last', run: () => deeds.toEnd(1), where: 'list' },
+    { keys: ['Home'], word: 'First interaction', run: () => deeds.toEnd(-1), where: 'list' },
+    { keys: ['End'], word: 'Last interaction', run: () => deeds.toEnd(1), where: 'list' },
     { keys: ['v'], word: 'Next violation', run: deeds.nextViolation },
     {
       keys: ['Enter', 'ArrowRight'],
-      word: 'To the detail',
+      word: 'Go to the detail',
       run: () => document.getElementById('detail-panel')?.focus(),
       where: 'list',
     },
@@ -43,16 +49,20 @@ export function interactionActions(deeds: InteractionHandlers): readonly Action[
       word: 'Back to the list; close the detail; clear the filter',
       run: deeds.goBack,
     },
-    { keys: ['/'], word: 'Filter', run: deeds.filter },
+    { keys: ['/'], word: 'Write a filter', run: deeds.filter },
     { keys: ['f'], word: 'Follow new interactions', run: deeds.follow },
     { keys: ['w'], word: 'Waterfall: when calls happened', run: deeds.waterfall },
     { keys: ['b'], word: 'Hold calls like this at a breakpoint', run: deeds.hold },
     { keys: ['r'], word: 'Resend', run: deeds.resend },
     { keys: ['e'], word: 'Edit and resend', run: deeds.edit },
-    { keys: ['c'], word: 'Copy as curl', run: deeds.copyCurl },
+    ...copyForms.map(({ form, word }) => ({
+      keys: form === 'curl' ? ['c'] : [],
+      word: `Copy as ${word}`,
+      run: () => deeds.copyAs(form),
+    })),
     { keys: ['y'], word: 'Copy a link to this view', run: deeds.copyLink },
-    { keys: ['m'], word: 'Mark for diff', run: deeds.mark },
-    { keys: ['d'], word: 'Diff', run: () => deeds.pane('diff') },
+    { keys: ['m'], word: 'Mark, to compare others with it', run: deeds.mark },
+    { keys: ['d'], word: 'Compare with another answer', run: () => deeds.pane('diff') },
     ...panes.map((id, index) => ({
       keys: [String(index + 1)],
       word: `Show ${id}`,

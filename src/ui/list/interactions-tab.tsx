@@ -14,7 +14,7 @@ import { askInteraction, askRows, findMatches, replay } from '../shared/api.ts';
 import { usePageServices } from '../shared/page-services.ts';
 import { formatRoute, go, type PageRoute } from '../shared/route.ts';
 import { useFetched } from '../shared/use-fetched.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { ExportMenu, exportActions } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { toggleTerm } from './filter-fields.ts';
 import { GroupsPanel } from './groups-panel.tsx';
@@ -138,9 +138,8 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
     else if (chosen !== null) close();
     else if (query !== '') setQuery('');
   };
-  useActions(
-    'Interactions',
-    interactionActions({
+  useActions('Interactions', [
+    ...interactionActions({
       move,
       page: (pages) =>
         move(pages * Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1)),
@@ -153,12 +152,13 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
       hold,
       resend,
       edit,
-      copyCurl: () => copyAs('curl'),
+      copyAs,
       copyLink,
       mark,
       pane: (id) => chosen !== null && show(chosen, query, { ...tabOf(id), diff: against }),
     }),
-  );
+    ...exportActions(matches.query ?? ''),
+  ]);
 
   const on: DetailActions = {
     pane: (id, at) =>
@@ -197,15 +197,17 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
         onQuery={setQuery}
         onLeave={() => box.current?.focus()}
       >
-        <button
-          type="button"
-          aria-pressed={isFollowing}
-          title="Keep the newest in sight (f)"
-          onClick={() => setFollowing(!isFollowing)}
-        >
-          <Icon name="down" />
-          Follow
-        </button>
+        {overview.mode !== 'file' && (
+          <button
+            type="button"
+            aria-pressed={isFollowing}
+            title="Keep the newest in sight (f)"
+            onClick={() => setFollowing(!isFollowing)}
+          >
+            <Icon name="down" />
+            Follow
+          </button>
+        )}
         <button
           type="button"
           aria-pressed={isTiming}

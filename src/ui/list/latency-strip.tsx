@@ -85,7 +85,7 @@ function Strip({ latency }: { readonly latency: Latency }): JSX.Element {
       height={HEIGHT}
       aria-hidden="true"
     >
-      <path class="bars" d={bars} stroke-width={Math.max(1, step * 0.6)} />
+      <path class="bars" d={bars} stroke-width={Math.min(8, Math.max(1, step * 0.6))} />
       <path class="line" d={line} />
     </svg>
   );

@@ -8,19 +8,16 @@ import { filterFields } from './filter-fields.ts';
 
 export function NoInteractions(): JSX.Element {
   const { overview } = usePageServices();
-  const base = overview.subject.replace(/\/$/, '');
   const path = overview.resources[0]?.path ?? '/';
   return (
     <main>
       <Empty title="No interactions yet">
-        {overview.mode === 'file' ? (
-          <p>The file {overview.subject} contains no interactions.</p>
-        ) : (
+        {overview.mode === 'file' && <p>The file {overview.subject} contains no interactions.</p>}
+        {overview.mode === 'verify' && <p>The requests of the run appear here.</p>}
+        {(overview.mode === 'serve' || overview.mode === 'record') && (
           <>
             <p>Send a request; it appears here at once:</p>
-            <Command
-              text={`curl ${/^https?:/.test(base) ? base : 'http://127.0.0.1:3000'}${path}`}
-            />
+            <Command text={`curl ${location.origin}${basePath(overview.subject)}${path}`} />
             <p>To see what a real service does, record its traffic:</p>
             <Command text="npx standin record https://api.example.com" />
           </>
@@ -28,6 +25,11 @@ export function NoInteractions(): JSX.Element {
       </Empty>
     </main>
   );
+}
+
+/** The path that a recorder or a mock shares with what it stands for. */
+function basePath(subject: string): string {
+  return URL.canParse(subject) ? new URL(subject).pathname.replace(/\/$/, '') : '';
 }
 
 export function NoMatch({
