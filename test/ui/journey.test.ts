@@ -266,7 +266,7 @@ describe('the list', () => {
     await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('zebra');
     await page.getByText('No command has this text.').waitFor();
-    await page.locator('[role=combobox]:focus').fill('har');
+    await page.locator('[role=combobox]:focus').fill('export: har');
     const downloading = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     expect((await downloading).suggestedFilename()).toBe('interactions.har');
