@@ -51,7 +51,7 @@ describe('breakpoints on the page', () => {
 
   it('show on every tab which call waits, and let it go by a key', async () => {
     const { page } = await openPage(`${fake.url}#/contract`);
-    await page.getByText('/users').first().waitFor();
+    await page.getByText('/users').filter({ visible: true }).first().waitFor();
     fake.hold(heldView(7));
     const bar = page.locator('.held');
     await bar.getByText('1 call waits').waitFor();

@@ -4,6 +4,7 @@
 import { type Json, objectOf } from '../../base/json.ts';
 import { formDecode } from '../../base/percent.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
+import { nearPath } from '../../contract/near-path.ts';
 import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
 import { hasOperationAt, kindOf, pathsOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
@@ -16,7 +17,6 @@ import {
   type QueryReading,
   unknownFilters,
 } from '../query/ignored-parameters.ts';
-import { nearPath } from './near-path.ts';
 import { findCollectionBelow } from '../relations/collection-below.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';

@@ -1,7 +1,7 @@
 // Which path a call meant that leads nowhere.
 
 import { describe, expect, it } from 'vitest';
-import { nearPath } from '../../../src/model/rules/near-path.ts';
+import { nearPath } from '../../src/contract/near-path.ts';
 
 const KNOWN = [
   '/v1/telescopes',

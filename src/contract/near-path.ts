@@ -1,7 +1,7 @@
 // "Did you mean" for paths: the known path nearest to one that leads nowhere. Repeats no part of a
 // call, which may hold a secret.
 
-import { suggest } from '../../base/suggest.ts';
+import { suggest } from '../base/suggest.ts';
 
 /**
  * Returns the known path that a call most likely meant, or `null`. A segment such as `<id>` or
