@@ -20,6 +20,7 @@ describe('examples/README.md', () => {
       'playwright/users.spec.ts',
       'playwright/vite.config.ts',
       'react-msw/mock.ts',
+      'team/run.ts',
       'vite/vite.config.ts',
       'vitest/users.test.ts',
     ]);
