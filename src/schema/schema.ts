@@ -74,10 +74,14 @@ export class Schemas {
     );
   }
 
-  /** The members that a schema names, with their schemas. Follows `$ref` and `allOf`. */
+  /**
+   * The members that a schema names, with their schemas; those that it only requires may have any
+   * value. Follows `$ref` and `allOf`.
+   */
   readonly membersOf = remember((name: SchemaName): ReadonlyMap<string, JsonObject> => {
     const found = new Map<string, JsonObject>();
-    for (const part of this.partsByName(name)) {
+    const parts = this.partsByName(name);
+    for (const part of parts) {
       const properties = own(part, 'properties');
       if (!isObject(properties)) continue;
       for (const [key, schema] of Object.entries(properties)) {
@@ -88,6 +92,8 @@ export class Schemas {
         );
       }
     }
+    if (!parts.some(namesOthers))
+      for (const key of requiredIn(parts)) if (!found.has(key)) found.set(key, {});
     return found;
   });
 
@@ -220,7 +226,22 @@ export class Schemas {
   });
 }
 
-function requiredIn(parts: readonly JsonObject[]): readonly string[] {
+/** Whether a schema says elsewhere what members there may be besides `properties`. */
+function namesOthers(part: JsonObject): boolean {
+  return OTHER_MEMBERS.some((keyword) => own(part, keyword) !== undefined);
+}
+
+const OTHER_MEMBERS = [
+  'anyOf',
+  'oneOf',
+  'if',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+];
+
+/** The members that any of some schemas requires. */
+export function requiredIn(parts: readonly JsonObject[]): readonly string[] {
   const names = parts.flatMap((part) => {
     const required = own(part, 'required');
     return Array.isArray(required) ? (required as readonly Json[]) : [];

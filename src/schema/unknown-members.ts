@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { suggest } from '../base/suggest.ts';
-import type { SchemaName, Schemas } from './schema.ts';
+import { requiredIn, type SchemaName, type Schemas } from './schema.ts';
 
 export interface UnknownMember {
   readonly steps: readonly string[];
@@ -51,6 +51,8 @@ class Shape {
     const isOpen =
       named.size === 0 ||
       parts.some((part) => OPEN_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
+    // What must be there is known, though nothing says what it is.
+    for (const key of requiredIn(parts)) if (!named.has(key)) named.set(key, []);
     const below = (all: readonly Json[]): Shape =>
       book.shapeOf(all.flatMap((one) => book.schemas.mentionsOf(one)));
     this.members = isOpen

@@ -75,6 +75,21 @@ describe('Schemas.membersOf', () => {
       expect(users.membersOf(name).size).toBe(0);
   });
 
+  it('has those that are only required, unless others are described elsewhere', () => {
+    const name = { type: 'string' };
+    const schemas = schemasOf({
+      user: { required: ['plan', 'name'], properties: { name } },
+      closed: { required: ['plan'], properties: { name }, additionalProperties: false },
+      either: { required: ['plan'], oneOf: [{ properties: { plan: {} } }] },
+    });
+    expect([...schemas.membersOf('user')]).toEqual([
+      ['name', name],
+      ['plan', {}],
+    ]);
+    expect([...schemas.membersOf('closed').keys()]).toEqual(['name']);
+    expect(schemas.membersOf('either').size).toBe(0);
+  });
+
   it('returns the same answer again', () => {
     expect(users.membersOf('user')).toBe(users.membersOf('user'));
   });

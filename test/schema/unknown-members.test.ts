@@ -102,6 +102,11 @@ describe('findUnknown', () => {
     ]);
   });
 
+  it('knows members that are required and not described', () => {
+    const schema = { required: ['plan'], properties: { name: {} } };
+    expect(unknownIn(schema, { plan: 1, place: 2 })).toEqual([['place', null]]);
+  });
+
   it('returns the same for the same schemas when asked again', () => {
     const schemas = new Schemas(new Map([['user', user]]));
     const first = findUnknownMembers(schemas, 'user', { emial: 1 });
