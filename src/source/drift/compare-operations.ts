@@ -143,6 +143,9 @@ class OperationComparison implements ComparedOperation {
     for (const [status, was] of older.answers) {
       const is = newer.answers.get(status) ?? covering(newer.answers, status);
       if (is !== undefined) this.answer({ older: was, newer: is });
+      // One refusal less is nothing that a client can meet.
+      else if (/^[45]\d\d$/.test(status))
+        this.add('additive', `the answer ${status} is gone`, { ...around, older: was.place });
       else if (isSpecific(status) || !hasOther(newer.answers, status))
         this.add('breaking', `the answer ${status} is gone`, { ...around, older: was.place });
       else

@@ -1,6 +1,7 @@
 // What changed between two versions of an OpenAPI document, for its clients. Callbacks, webhooks and
 // links are not compared.
 
+import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { placeText, SourceFiles } from '../openapi/places.ts';
 import type { Change, DriftVerdict } from './change.ts';
@@ -71,7 +72,18 @@ function wholeChanges(
   const place = (document: JsonObject): string =>
     own(document, 'basePath') === undefined ? '/servers' : '/basePath';
   const [was, is] = [versionOf(documents.older), versionOf(documents.newer)];
+  const [from, to] = [hostsOf(documents.older), hostsOf(documents.newer)];
   return [
+    ...(equal(from, to)
+      ? []
+      : [
+          {
+            verdict: 'neutral' as const,
+            message: `the service was at ${placesText(from)}, is at ${placesText(to)} now`,
+            from: hostPlace(documents.older),
+            to: hostPlace(documents.newer),
+          },
+        ]),
     ...(older.prefix === newer.prefix
       ? []
       : [
@@ -93,6 +105,26 @@ function wholeChanges(
           },
         ]),
   ];
+}
+
+/** The addresses that a document names, without the paths that operations begin with. */
+function hostsOf(document: JsonObject): readonly string[] {
+  const host = own(document, 'host');
+  const servers = own(document, 'servers') ?? [];
+  const urls = (Array.isArray(servers) ? (servers as readonly Json[]) : []).flatMap((one) => {
+    const url = isObject(one) ? own(one, 'url') : undefined;
+    return typeof url === 'string' ? [/^(?:https?:)?\/\/([^/]+)/.exec(url)?.[1] ?? ''] : [];
+  });
+  const hosts = typeof host === 'string' ? [host] : urls;
+  return [...new Set(hosts)].filter((one) => one !== '').toSorted();
+}
+
+function hostPlace(document: JsonObject): string {
+  return own(document, 'host') === undefined ? '/servers' : '/host';
+}
+
+function placesText(hosts: readonly string[]): string {
+  return hosts.length === 0 ? 'no named host' : hosts.join(' and ');
 }
 
 function versionOf(document: JsonObject): string {

@@ -344,7 +344,7 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   'another refusal': [
     [`${LIST}/responses/429`, { description: 'slower' }],
     ['additive: the answer 429 is new'],
-    ['breaking: the answer 429 is gone'],
+    ['additive: the answer 429 is gone'],
   ],
   'a refusal that "default" had': [
     ['/paths/~1users~1{id}/get/responses/404', { description: 'none' }],
@@ -380,6 +380,11 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
     ['/servers/0/url', 'https://example.com/v2'],
     ['breaking: all paths begin with /v2 now, and not with /v1'],
     ['breaking: all paths begin with /v1 now, and not with /v2'],
+  ],
+  'another host': [
+    ['/servers/0/url', 'https://example.org/v1'],
+    ['neutral: the service was at example.com, is at example.org now'],
+    ['neutral: the service was at example.org, is at example.com now'],
   ],
   'another version': [
     ['/info/version', '2'],
