@@ -13,6 +13,11 @@ export interface DatabaseOptions {
   readonly patienceMs?: number;
   /** How long the database may take for an answer, in milliseconds. */
   readonly answerMs?: number;
+  /**
+   * `kept`: a statement with a name is planned once, whatever its values. Choosing among plans takes
+   * longer than a statement that finds a few rows.
+   */
+  readonly plans?: 'kept';
 }
 
 /** Something that statements are sent to, one after the other. */
@@ -32,7 +37,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pg = await import('pg').catch((error: unknown) => {
     throw new StoreError('the package pg is not installed: npm install pg', { cause: error });
   });
-  const { connection, schema, answerMs = ANSWER_MS, patienceMs = PATIENCE_MS } = options;
+  const { connection, schema, answerMs = ANSWER_MS, patienceMs = PATIENCE_MS, plans } = options;
+  const planning = plans === 'kept' ? ' -c plan_cache_mode=force_generic_plan' : '';
   const hosts = addressesOf(connection.connectionString ?? '');
   const settings: PoolConfig = {
     ...connection,
@@ -44,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: POOL_MAX,
     // Also if the role or the database says otherwise: an answer that was given is never lost, and
     // each statement sees what was there when it began.
-    options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c search_path=${schema}`,
+    options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c search_path=${schema}${planning}`,
     verify: refuseStandby,
   };
   const pools = hosts.map((host) => {

@@ -14,7 +14,7 @@ import { APPEND, COMPACT, KEEP_IMAGE, NEWS, NOTE, SEED, TAKE_SEED, TAKEN } from 
 
 /** Opens the log in a database, and makes its tables if there are none. Rejects with a `StoreError`. */
 export async function openPostgresStore(options: DatabaseOptions): Promise<ChangeStore> {
-  const database = await openDatabase(options);
+  const database = await openDatabase({ ...options, plans: 'kept' });
   try {
     await prepareTables(database);
   } catch (error) {
