@@ -4,6 +4,7 @@ import type { Field, RecordedBody } from '../interaction/recorded.ts';
 import type { MessageSide, RedactionContext } from './context.ts';
 import { redactCsv } from './csv.ts';
 import { redactEncoded, redactJson } from './json-text.ts';
+import { isMedia, redactMedia } from './media.ts';
 import { redactMultipart } from './multipart.ts';
 import { redactPairs } from './pairs.ts';
 import type { SchemaLocation } from './schema-locations.ts';
@@ -50,6 +51,7 @@ function redactBodyText(
   pass: RedactionContext,
 ): string {
   const type = fieldOf(headers, 'content-type');
+  if (isMedia(type, text)) return redactMedia(text, pass);
   if (/^multipart\//i.test(type)) {
     const parts = redactMultipart(text, type, pass);
     if (parts !== null) return parts;

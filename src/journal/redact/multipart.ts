@@ -2,6 +2,7 @@
 
 import type { RedactionContext } from './context.ts';
 import { redactJson } from './json-text.ts';
+import { isMedia, redactMedia } from './media.ts';
 import { redactNamed } from './pairs.ts';
 import { redactText } from './text.ts';
 
@@ -23,8 +24,14 @@ function redactPart(part: string, pass: RedactionContext): string {
   const end = /\r?\n$/.exec(content)?.[0] ?? '';
   const value = end === '' ? content : content.slice(0, -end.length);
   const name = /;\s*name=(?:"([^"]*)"|([^\s;]+))/i.exec(head);
-  const shown = /^content-type:[^\r\n]*json/im.test(head)
+  const [, type = ''] = /^content-type:([^\r\n]*)/im.exec(head) ?? [];
+  const shown = /json/i.test(type)
     ? redactText(redactJson(value, null, pass, 'request').text, pass, 'raw')
-    : redactNamed(name?.[1] ?? name?.[2] ?? '', value, pass);
+    : redactNamed(
+        name?.[1] ?? name?.[2] ?? '',
+        value,
+        pass,
+        isMedia(type, value) ? (text) => redactMedia(text, pass) : undefined,
+      );
   return `${redactText(head, pass, 'prose')}${gap}${shown}${end}`;
 }

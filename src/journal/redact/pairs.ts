@@ -47,8 +47,16 @@ function redactPair(pair: string, secret: ReadonlySet<string>, pass: RedactionCo
   return `${changed(rawName, name, redactValue(name, pass, 'request'))}=${changed(rawValue, value, redactNamed(name, value, pass))}`;
 }
 
-/** Returns the replacement of a named value: of a parameter, or of a form part. */
-export function redactNamed(name: string, value: string, pass: RedactionContext): string {
+/**
+ * Returns the replacement of a named value: of a parameter, or of a form part. `search` redacts a
+ * value whose name tells nothing.
+ */
+export function redactNamed(
+  name: string,
+  value: string,
+  pass: RedactionContext,
+  search = (text: string) => redactValue(text, pass, 'request'),
+): string {
   // `filter[email]`, `user.email`, `ssn__exact`
   const last = /([^[\].]+?)(?:__\w+)?\]?$/.exec(name)?.[1] ?? name;
   const place = pass.tools.places.marked(last);
@@ -62,7 +70,7 @@ export function redactNamed(name: string, value: string, pass: RedactionContext)
     case 'address':
       return pass.hideAddress(value, place);
     case 'searched':
-      return redactValue(value, pass, 'request');
+      return search(value);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
+import type { Recorded, RecordedBody } from '../../../src/journal/interaction/recorded.ts';
 import { createRedactor, type Redact } from '../../../src/journal/redact/redactor.ts';
 import { readRedaction } from '../../../src/journal/redact/selection.ts';
 import type { Finding } from '../../../src/oracle/finding.ts';
@@ -523,6 +523,32 @@ describe('createRedactor', () => {
       cut: false,
     });
   });
+
+  // Chance makes forms of secrets among any bytes: `//³@` looks like the name in an address.
+  it.each(['image/png', 'audio/mpeg', 'video/mp4', 'font/woff2'])(
+    'leaves the bytes of %s as they are, and hides what can be read in them',
+    (type) => {
+      const picture = `\x89PNG\r\n\x1a\n\0\xe2//\xb3@\x0f]X\0`;
+      const bodyOf = (text: string): RecordedBody => ({
+        kind: 'bytes',
+        base64: btoa(text),
+        bytes: text.length,
+        cut: false,
+      });
+      const sent = (text: string, header: string): string => {
+        const { body } = redact(
+          recordedOf({ headers: [['content-type', header]], sent: bodyOf(text) }),
+        ).request;
+        return body.kind === 'bytes' ? atob(body.base64) : body.kind;
+      };
+      expect(sent(picture, type)).toBe(picture);
+      const told = sent(`${picture}\0tEXt password=${SECRET}\0`, type);
+      expect(told.startsWith(picture)).toBe(true);
+      expect(told).not.toContain(SECRET);
+      const form = `--x\r\nContent-Disposition: form-data; name="scan"\r\nContent-Type: ${type}\r\n\r\n${picture}\r\n--x--`;
+      expect(sent(form, 'multipart/form-data; boundary=x')).toBe(form);
+    },
+  );
 
   it('hides secret values that findings quote', () => {
     const result = redact(recordedOf({ more: { verdict: 'violates', findings: [finding] } }));
