@@ -534,7 +534,7 @@ function spoil(recorded: Recorded): Recorded {
     case media.controls:
       return answer(textBody('\u0007\u0007\u0007'), [['content-type', 'application/x-bell']]);
     case media.unkept:
-      return answer({ kind: 'unkept', bytes: 157 });
+      return { ...answer({ kind: 'unkept', bytes: 157 }), source: 'proxy', verdict: 'unjudged' };
     case media.upload: {
       const body = { kind: 'bytes', base64: UPLOAD, bytes: 99, cut: false } as const;
       const headers: Field[] = [['content-type', 'multipart/form-data; boundary=x']];

@@ -528,13 +528,15 @@ describe('a narrow screen', () => {
   it.each(['Filter', 'My filters', 'Export'])(
     'opens "%s" on the screen, and leaves the filter in sight',
     async (name) => {
-      const { page } = await openPage(`${fake.url}#/i`, { width: 390, height: 844 });
-      await page.getByRole('button', { name, exact: true }).click();
-      const menu = await boxOf(page.locator('.menu-items'));
-      const field = await boxOf(page.locator('.filter-field'));
-      expect(menu.x).toBeGreaterThanOrEqual(0);
-      expect(menu.x + menu.width).toBeLessThanOrEqual(390);
-      expect(menu.y).toBeGreaterThanOrEqual(field.y + field.height);
+      for (const width of [390, 768, 820, 1024]) {
+        const { page } = await openPage(`${fake.url}#/i`, { width, height: 844 });
+        await page.getByRole('button', { name, exact: true }).click();
+        const menu = await boxOf(page.locator('.menu-items'));
+        const field = await boxOf(page.locator('.filter-field'));
+        expect(menu.x).toBeGreaterThanOrEqual(0);
+        expect(menu.x + menu.width).toBeLessThanOrEqual(width);
+        expect(menu.y).toBeGreaterThanOrEqual(field.y + field.height);
+      }
     },
   );
 });

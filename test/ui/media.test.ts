@@ -42,6 +42,8 @@ describe('a body', () => {
   it('says why it was not saved', async () => {
     const page = await show(media.unkept);
     await page.getByText('The body (157 B) was not saved: it was too large,').waitFor();
+    await page.keyboard.press('1');
+    await page.getByText('More arrived than the recorder could check.').waitFor();
   });
 
   it('shows the pictures of a form', async () => {

@@ -156,8 +156,8 @@ const PART_CHARS_MAX = 2_000;
 
 function Parts({ parts }: { readonly parts: readonly MultipartPart[] }): JSX.Element {
   return (
-    <table class="plain">
-      <TableHead columns={['Part', 'File', 'Type', 'Size', 'Value']} />
+    <table class="plain parts">
+      <TableHead columns={['Part', 'File', 'Type', { number: 'Size' }, 'Value']} />
       <tbody>
         {parts.map(({ name, file, type, content, text }, index) => (
           <tr key={index}>

@@ -79,7 +79,14 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
         ? 'The contract has no such path or method.'
         : 'The contract does not specify this answer.',
     ],
-    unjudged: ['quiet', 'dash', 'Unjudged.', 'This answer was not checked against a contract.'],
+    unjudged: [
+      'quiet',
+      'dash',
+      'Unjudged.',
+      reply?.body.kind === 'unkept' && reply.body.bytes !== null && source === 'proxy'
+        ? 'More arrived than the recorder could check. It recorded this call without bodies.'
+        : 'This answer was not checked against a contract.',
+    ],
   } as const;
   const [tone, icon, title, text] = verdicts[verdict];
   return (

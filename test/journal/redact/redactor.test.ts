@@ -528,7 +528,7 @@ describe('createRedactor', () => {
   it.each(['image/png', 'audio/mpeg', 'video/mp4', 'font/woff2'])(
     'leaves the bytes of %s as they are, and hides what can be read in them',
     (type) => {
-      const picture = `\x89PNG\r\n\x1a\n\0\xe2//\xb3@\x0f]X\0`;
+      const picture = `\x89PNG\r\n\x1a\n\0\xe2//\xb3@\x0f]X\0t3=+WTXp@\x1f`;
       const bodyOf = (text: string): RecordedBody => ({
         kind: 'bytes',
         base64: btoa(text),
