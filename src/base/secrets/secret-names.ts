@@ -12,6 +12,10 @@ const SECRET: ReadonlySet<string> = new Set(
     'sas pan ccnumber ccnum csc credential credentials authorization auth session sessionid sid cookie setcookie csrf xsrf signature sig hmac nonce ' +
     'codeverifier assertion clientassertion samlresponse samlrequest awsaccesskeyid xamzsignature xamzcredential xamzsecuritytoken ' +
     'kennwort contrasena contraseña senha mdp motdepasse psw pswd ' +
+    'creds cred 2fa tfa twofa psk presharedkey mnemonic pinblock passhash keymaterial idrsa xprv antiforgery connectionstring connectionstrings dsn ' +
+    'wachtwoord losenord lösenord salasana haslo hasło heslo jelszo jelszó parola sifre şifre adgangskode kodeord geslo lozinka contrasenha ' +
+    'пароль 密码 密碼 パスワード 비밀번호 ' +
+    'trackdata track1data track2data magstripe ' +
     'sess sessid phpsession phpsess cfid laravelsession cisession railssession djangosession flasksession symfonysession koasess expresssess'
   ).split(' '),
 );
@@ -19,39 +23,65 @@ const SECRET: ReadonlySet<string> = new Set(
 const WEAK: ReadonlySet<string> = new Set('key code state ticket hash'.split(' '));
 
 /** Also as a part of a name: `userPasswordAgain`, `clientSecret2`. A secretary is none. */
-const PARTS = /passw|passphrase|secret(?!ar)|credential|apikey|privatekey|accesskey/;
+const PARTS =
+  /passw|passord|passphrase|secret(?!ar)|credential|apikey|privatekey|privkey|accesskey|(?:onetime|twofactor)(?:code|pin|pass)/;
 /** Also at the end of a name: `githubToken`, `PHPSESSID`. */
-const ENDS = /(?:tokens?|jwts?|signature|authorization|sess(?:ion)?id|csrf|xsrf)$/;
+const ENDS = /(?:tokens?|tkn|jwts?|signature|authorization|sess(?:ion)?ids?|csrf|xsrf)$/;
 /** At the beginning: cookies of sessions that are named by the server. */
 const BEGINNINGS =
   /^(?:aspsessionid|aspnetcore(?:session|identity|cookies|antiforgery)|wordpress(?:sec|loggedin))/;
 /** Means of payment, at the end of a name: `holderIban`. */
 const PAYMENT =
-  /(?:credit|debit|payment)cards?$|(?<!dis|post|score|wild)card(?:number|num|no|pan)s?$|(?:cvv|cvc)\d?$|cardsecuritycode$|ibans?$|accountnumbers?$/;
+  /(?:credit|debit|payment)cards?$|(?<!dis|post|score|wild)card(?:number|num|no|pan)s?$|(?:cvv|cvc|cvn)\d?$|(?:card|^)(?:securitycode|verification(?:code|value|number))$|^cc(?:no|nr)$|ibans?$|(?:account|acct)(?:numbers?|num|no|nr)$/;
 /** Counts of language models: `max_tokens`. */
 const COUNTS =
   /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
 
 /** The last words of names: `login_otp`, `userPwd`. */
 const LAST: ReadonlySet<string> = new Set(
-  'token tokens jwt pwd pw otp totp hotp mfa passwd passcode cvv cvc csrf xsrf bearer'.split(' '),
+  (
+    'token tokens tkn jwt pwd pw otp totp hotp mfa tfa passwd passcode cvv cvc csrf xsrf bearer psk creds mnemonic ' +
+    'signature sig hmac sess'
+  ).split(' '),
 );
-/** What may stand behind them: `otp_code`, `tokenValue`, `newPwd2`. */
+/** What may stand behind them: `otp_code`, `tokenValue`, `newPwd2`, `pinHash`. */
 const BEHIND: ReadonlySet<string> = new Set(
-  'value values string text raw code again confirm confirmation repeat new old current plain input field header'.split(
-    ' ',
-  ),
+  (
+    'value values string text raw code again confirm confirmation repeat new old current plain input field header ' +
+    'hash hint v sha'
+  ).split(' '),
 );
 /** Words that make a secret of the last one: a boarding pass is none, a sort key neither. */
-const BEFORE: ReadonlyMap<string, RegExp> = new Map([
-  ['pass', /^(?:user|db|database|login|my|new|old|current|admin|root|smtp|ftp|proxy|auth|mail)$/],
-  ['pin', /^(?:user|card|account|security|new|old|current|my|login|atm|sim|device|door)$/],
-  [
-    'key',
-    /^(?:api|access|secret|private|signing|encryption|decryption|auth|license|subscription|service|account|admin|master|shared|session|webhook|ssh|gpg|pgp|aes|hmac|recovery|consumer|functions?)$/,
-  ],
-  ['session', /^(?:php|laravel|ci|rails|django|flask|symfony|express|koa|connect|web|auth|login)$/],
-]);
+const BEFORE: Readonly<Record<string, string>> = {
+  pass:
+    'user db database login my new old current admin root smtp ftp sftp imap pop proxy auth mail http ssh store key keystore cert ' +
+    'redis sql mysql pg mongo ldap sudo vpn wifi bind mqtt amqp queue broker client app api service account master unlock device router',
+  pin: 'user card account security new old current my login atm sim device door time gate alarm safe lock payment',
+  pw: 'user db database login my new old current admin root smtp ftp ldap bind api app wifi',
+  key:
+    'api access secret private priv signing sign encryption decryption auth license subscription service account admin master root ' +
+    'shared session webhook ssh ssl tls gpg pgp aes rsa hmac mac recovery reset consumer client app application function functions ' +
+    'deploy wifi wpa wep cipher crypto symmetric wallet dpop backup unlock',
+  code:
+    'backup recovery verification sms magic factor fa tfa authenticator login access door gate alarm unlock device auth authorization activation ' +
+    'reset security pin',
+  phrase: 'recovery seed backup wallet mnemonic',
+  seed: 'wallet totp otp recovery',
+  session:
+    'php laravel ci rails django flask symfony express koa connect web auth login host secure',
+  cookie: 'session auth login remember host secure',
+  ticket: 'kerberos auth login sso cas',
+  answer: 'security',
+  verifier: 'oauth code',
+  pem: 'private key',
+};
+const SECRET_AFTER: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(BEFORE).map(([last, words]) => [last, new Set(words.split(' '))]),
+);
+/** The same words without anything between them: `dbpass`, `backupcode`. */
+const JOINED: ReadonlySet<string> = new Set(
+  [...SECRET_AFTER].flatMap(([last, words]) => [...words].map((before) => before + last)),
+);
 
 /** Returns whether the values of a name are secret. It may have steps: `login[password][first]`. */
 export function namingOf(name: string): SecretNaming {
@@ -94,6 +124,7 @@ function isSecret(name: string): boolean {
   if (COUNTS.test(letters)) return false;
   return (
     SECRET.has(letters) ||
+    JOINED.has(letters.replace(/(?<=[^s])s$/, '')) ||
     PARTS.test(letters) ||
     ENDS.test(letters) ||
     BEGINNINGS.test(letters) ||
@@ -108,10 +139,14 @@ function endsSecret(name: string): boolean {
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '');
-  while (words.length > 1 && BEHIND.has(words.at(-1) ?? '')) words.pop();
-  const last = words.at(-1) ?? '';
-  if (LAST.has(last) || SECRET.has(words.join(''))) return true;
-  return BEFORE.get(last)?.test(words.at(-2) ?? '') === true;
+  for (;;) {
+    const last = words.at(-1) ?? '';
+    if (LAST.has(last) || SECRET.has(words.join(''))) return true;
+    const before = SECRET_AFTER.get(last) ?? SECRET_AFTER.get(last.replace(/s$/, ''));
+    if (before?.has(words.at(-2) ?? '') === true) return true;
+    if (words.length < 2 || !BEHIND.has(last)) return false;
+    words.pop();
+  }
 }
 
 function lettersOf(name: string): string {

@@ -1,5 +1,6 @@
 // Redacts the values of tags with a secret name: `<input name=password value=...>`, `<meta
-// name=csrf-token content=...>`, `<add key="ApiKey" value="..."/>`. Other HTML is treated as text.
+// name=csrf-token content=...>`, `<add key="ApiKey" value="..."/>`, and what is in elements with such
+// names and attributes: `<wsse:Password Type=...>`. Other HTML is treated as text.
 
 import type { RedactionContext } from './context.ts';
 
@@ -11,6 +12,13 @@ export function redactTags(text: string, pass: RedactionContext): string {
   for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
     const attributes = attributesAt(text, tag.lastIndex);
     tag.lastIndex = attributes.at(-1)?.end ?? tag.lastIndex;
+    const inner =
+      pass.tools.names.of(found[0].slice(1)) === 'secret' ? innerAt(text, tag.lastIndex) : null;
+    if (inner !== null) {
+      result += text.slice(from, inner.start) + pass.hide(inner.value, null);
+      from = tag.lastIndex = inner.start + inner.value.length;
+      continue;
+    }
     if (!isSecret(attributes, pass)) continue;
     for (const { name, value, start, end } of attributes) {
       if ((name !== 'value' && name !== 'content') || value === '') continue;
@@ -20,6 +28,19 @@ export function redactTags(text: string, pass: RedactionContext): string {
     }
   }
   return from === 0 ? text : result + text.slice(from);
+}
+
+/** The text of an element whose start tag ends here; `null` if it has none. */
+function innerAt(
+  text: string,
+  from: number,
+): { readonly value: string; readonly start: number } | null {
+  const start = /\s{0,9}>\s{0,9}(?=[^<\s])/y;
+  start.lastIndex = from;
+  if (!start.test(text)) return null;
+  const end = text.indexOf('<', start.lastIndex);
+  const value = text.slice(start.lastIndex, end < 0 ? undefined : end).trimEnd();
+  return { value, start: start.lastIndex };
 }
 
 interface Attribute {

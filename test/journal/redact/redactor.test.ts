@@ -167,6 +167,16 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
     },
   ],
   [
+    'XML with attributes',
+    SECRET,
+    {
+      headers: [['content-type', 'text/xml']],
+      sent: textOf(
+        `<s:Body><w:Password Type="text"> ${SECRET} </w:Password><a b="c">d</a></s:Body>`,
+      ),
+    },
+  ],
+  [
     'lines of text',
     SECRET,
     { headers: [['content-type', 'text/plain']], sent: textOf(`password: ${SECRET}\n`) },
