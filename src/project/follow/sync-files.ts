@@ -180,10 +180,12 @@ class FileSyncer {
         this.lastTrouble = null;
         return true;
       }
+      // Rows that the mock saved itself may have new members, which admit them and change nothing else.
+      const isRows = next.files.source.kind === 'rows';
       const { carryOver } = await import('./reload.ts');
       const goOver = await this.options.prepare(
         next,
-        isSameSeed && formText(next) === formText(this.project) ? 'profile' : 'rows',
+        isSameSeed && (isRows || formText(next) === formText(this.project)) ? 'profile' : 'rows',
       );
       // Nothing below waits, so that no call comes between the merge and the switch.
       const before = { ...this.project, rows: rowsWith(this.seed, this.project, null) };
@@ -193,7 +195,8 @@ class FileSyncer {
       if (!isSameSeed) this.seed = seedState(next);
       this.digestOnDisk = digest;
       this.lastTrouble = null;
-      this.options.onNote(['Reloaded the changed files', ...notes].join('; '));
+      if (!(isSameSeed && isRows && isSameProfile(next, before)))
+        this.options.onNote(['Reloaded the changed files', ...notes].join('; '));
       if (this.isDirty) this.changed();
       return true;
     } catch (error) {
@@ -275,6 +278,10 @@ function rulesText({ files }: Project): string {
 
 function textOf(sources: Project['files']['schemas']): string {
   return sources.map((source) => `${source.file}\n${source.text}`).join('\n');
+}
+
+function isSameProfile(one: Project, other: Project): boolean {
+  return one.files.profile?.text === other.files.profile?.text;
 }
 
 function isForeign(file: string, digestOnDisk: string): boolean {

@@ -1,11 +1,16 @@
 // `serve` with rows alone: what clients send widens what was inferred, and --save keeps it.
 
-import { describe, expect, it } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { SAVE_MS } from '../../../src/project/follow/sync-files.ts';
+import { QUIET_MS } from '../../../src/project/follow/watch.ts';
 import { findPlaces } from '../../../src/project/source/find-source.ts';
 import { startServing } from '../../support/serving.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 
 const folder = useTempFolder();
+/** How long a test waits to see that nothing happens. */
+const STILL_MS = 3 * (SAVE_MS + QUIET_MS);
 
 const BLOG = {
   posts: [{ id: 1, title: 'a', views: 1 }],
@@ -55,5 +60,26 @@ describe('serve', () => {
       ],
       profile: { name: 'x', age: 7 },
     });
+  });
+
+  it('takes its own saving for no change of the files, and keeps the worlds', async () => {
+    folder.write('db.json', BLOG);
+    const output: string[] = [];
+    const places = findPlaces({ source: 'db.json' });
+    const serving = await startServing(
+      { ...places, saving: 'save', form: 'lines' },
+      { output, errors: [] },
+    );
+    const send = (path: string, method: string, body?: string): Promise<Response> =>
+      fetch(`${serving.url}${path}`, { method, ...(body === undefined ? {} : { body }) });
+    await send('/~alice/posts/1', 'DELETE');
+    await send('/posts', 'POST', '{"title":"b","fresh":true}');
+    await vi.waitFor(() => expect(folder.read('db.json')).toContain('fresh'), { timeout: 10_000 });
+    await wait(STILL_MS);
+    expect((await send('/~alice/posts/1', 'GET')).status).toBe(404);
+    await serving.close();
+    const told = output.join('');
+    expect(told).not.toContain('Reloaded');
+    expect(told).not.toContain('Worlds reset');
   });
 });
