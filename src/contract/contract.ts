@@ -74,6 +74,11 @@ export interface Operation {
   readonly summary: string;
   /** The method, if it is not the usual one of its kind. */
   readonly method?: string;
+  /**
+   * The path, if it is not the usual one of its kind. Of an operation on an item, its last parameter
+   * is the id: `/users/{id}/details`.
+   */
+  readonly path?: string;
   /** The type of the id in the body, if requests go to the path of the collection. */
   readonly idInBody?: 'number' | 'string';
   /** The media types of the request body, if it may be more or other than JSON. */

@@ -10,11 +10,16 @@ export function parametersOf(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = '']) => name);
 }
 
-/** Returns the contract for the collection that some values of the parameters name. */
-export function bindPath(contract: Contract, values: ReadonlyMap<string, string>): Contract {
-  const path = contract.path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) =>
+/** Returns a path with the values of its parameters. */
+export function filledPath(path: string, values: ReadonlyMap<string, string>): string {
+  return path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) =>
     encodeURIComponent(values.get(name) ?? ''),
   );
+}
+
+/** Returns the contract for the collection that some values of the parameters name. */
+export function bindPath(contract: Contract, values: ReadonlyMap<string, string>): Contract {
+  const path = filledPath(contract.path, values);
   const scope = (contract.scope ?? []).map((member): ScopeMember => {
     const value = member.parameter === null ? undefined : values.get(member.parameter);
     return value === undefined ? member : { ...member, value: typed(value, member.value) };
@@ -28,9 +33,10 @@ function typed(text: string, like: Json): Json {
   return typeof like === 'number' && String(number) === text ? number : text;
 }
 
-/** One path of a contract, cut into segments. */
-export interface PathPattern {
-  readonly contract: Contract;
+/** A path cut into segments. */
+export interface PathPattern<Of extends Pick<Contract, 'path'> = Contract> {
+  /** What the path is of. */
+  readonly contract: Of;
   readonly segments: readonly Segment[];
 }
 
@@ -40,7 +46,10 @@ type Segment =
   /** Parameters with literals around them: `{id}.json`, `{from}...{to}`. */
   | { readonly kind: 'mixed'; readonly names: readonly string[]; readonly pattern: RegExp };
 
-export function patternOf(contract: Contract, prefix: string): PathPattern {
+export function patternOf<Of extends Pick<Contract, 'path'>>(
+  contract: Of,
+  prefix: string,
+): PathPattern<Of> {
   const segments = (prefix + contract.path).slice(1).split('/');
   return {
     contract,
@@ -61,7 +70,7 @@ function mixed(text: string, names: readonly string[]): Segment {
 
 /** Returns the values of the parameters if a path matches, percent-decoded; `null` if it does not. */
 export function matchPattern(
-  { segments }: PathPattern,
+  { segments }: Pick<PathPattern, 'segments'>,
   path: readonly string[],
 ): ReadonlyMap<string, string> | null {
   if (segments.length !== path.length) return null;

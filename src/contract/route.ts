@@ -3,11 +3,19 @@
 import { tryPercentDecode } from '../base/percent.ts';
 import type { Contract, OtherOperation } from './contract.ts';
 import { bindPath, bySpecificity, matchPattern, parametersOf, patternOf } from './nested-path.ts';
+import { kinds } from './operation-kinds.ts';
+import { idParameterOf, wayOf } from './operation-way.ts';
 import { keyOfOne } from './rows.ts';
 
 export type Route =
-  | { readonly kind: 'collection'; readonly contract: Contract }
-  | { readonly kind: 'item'; readonly contract: Contract; readonly key: string }
+  | { readonly kind: 'collection'; readonly contract: Contract; readonly at?: string }
+  /** `at` is the path of an operation that has one of its own. */
+  | {
+      readonly kind: 'item';
+      readonly contract: Contract;
+      readonly key: string;
+      readonly at?: string;
+    }
   /** An operation that changes no rows. `key` is the id of the item that it is about, if any. */
   | {
       readonly kind: 'other';
@@ -40,6 +48,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
   for (const contract of placed)
     if (!contract.path.includes('{')) collections.set(basePath + contract.path, placeOf(contract));
   const findNested = nested.length === 0 ? null : nestedFinder(nested, basePath);
+  const findOwn = ownFinder(placed, basePath);
   const root: Route = { kind: 'root' };
   const state: Route = { kind: 'root', shows: 'state' };
   const whole = `${basePath}/db`;
@@ -48,7 +57,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
     basePath,
     findOther: otherFinder(contracts, basePath),
     find(path) {
-      const collection = collections.get(path) ?? findNested?.(path);
+      const collection = collections.get(path) ?? findOwn?.(path) ?? findNested?.(path);
       if (collection != null) return collection;
       const slash = path.lastIndexOf('/');
       const above = slash < path.length - 1 ? path.slice(0, slash) : '';
@@ -86,6 +95,37 @@ function nestedFinder(
       if (found.size >= FOUND_MAX) found.delete(found.keys().next().value ?? '');
       found.set(path, route);
       return route;
+    }
+    return null;
+  };
+}
+
+/** Finds operations that have a path of their own; `null` if none has. */
+function ownFinder(
+  contracts: readonly Contract[],
+  basePath: string,
+): ((path: string) => Route | null) | null {
+  const patterns = contracts
+    .flatMap((contract) =>
+      kinds.flatMap((kind) => {
+        const { on, path } = wayOf(contract, kind);
+        return path === undefined
+          ? []
+          : [{ ...patternOf({ ...contract, path }, basePath), contract, on, path }];
+      }),
+    )
+    .sort(bySpecificity);
+  if (patterns.length === 0) return null;
+  return (path) => {
+    const segments = path.slice(1).split('/');
+    for (const pattern of patterns) {
+      const values = matchPattern(pattern, segments);
+      if (values === null) continue;
+      const { contract, on, path: at } = pattern;
+      const bound = contract.path.includes('{') ? bindPath(contract, values) : contract;
+      return on === 'collection'
+        ? { kind: on, contract: bound, at }
+        : { kind: on, contract: bound, key: values.get(idParameterOf(at)) ?? '', at };
     }
     return null;
   };

@@ -3,8 +3,8 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Kind, kinds } from '../contract/operation-kinds.ts';
-import { wayOf } from '../contract/operation-way.ts';
+import { kindOf } from '../contract/operation-at.ts';
+import { createRouter } from '../contract/route.ts';
 import type { ConsumerView } from './wire.ts';
 
 /** Maximum number of fields that are listed for one interaction. */
@@ -37,26 +37,15 @@ function viewOf(
   interaction: JsonObject,
 ): readonly ConsumerView[] {
   const path = textAt(interaction, ['request', 'path']) ?? '';
-  const isOurs = path === contract.path || path.startsWith(`${contract.path}/`);
-  if (!isOurs) return [];
-  const operation = operationOf(
-    contract,
-    textAt(interaction, ['request', 'method']) ?? 'GET',
-    path === contract.path,
-  );
+  const method = textAt(interaction, ['request', 'method']) ?? 'GET';
+  const route = createRouter([contract], '').find(path);
+  const isOurs = route !== null && route.kind !== 'root';
+  if (!isOurs && !path.startsWith(`${contract.path}/`)) return [];
+  const operation = route === null ? null : kindOf(method.toUpperCase(), route);
   const description = textAt(interaction, ['description']) ?? '';
   return [
     { consumer, interaction: description, operation, fields: leavesOf(replyBodyOf(interaction)) },
   ];
-}
-
-function operationOf(contract: Contract, method: string, isCollection: boolean): Kind | null {
-  const on = isCollection ? 'collection' : 'item';
-  const found = kinds.find((kind) => {
-    const way = wayOf(contract, kind);
-    return way.method === method.toUpperCase() && way.on === on;
-  });
-  return found ?? null;
 }
 
 /** Pacts of version 4 wrap the body; older ones do not. */

@@ -5,7 +5,7 @@ import type { Json } from '../base/json.ts';
 import { choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { kinds } from '../contract/operation-kinds.ts';
-import { wayOf } from '../contract/operation-way.ts';
+import { pathOf, wayOf } from '../contract/operation-way.ts';
 import { tableOf } from '../model/openapi/table.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { consumersOf } from './consumers.ts';
@@ -55,17 +55,14 @@ function operationsOf(
   return kinds.flatMap((operation) => {
     const shown = contract.operations[operation];
     if (shown === undefined) return [];
-    const { method, on } = wayOf(contract, operation);
+    const { method } = wayOf(contract, operation);
     const arising = cells.filter((cell) => cell.kind === operation && cell.ruledOut === null);
     const view: OperationView = {
       operation,
       method,
       clause: shown.source,
       body: shown.body ?? null,
-      path:
-        on === 'item' && contract.one !== true
-          ? `${contract.path}/{${contract.id}}`
-          : contract.path,
+      path: pathOf(contract, operation, `{${contract.id}}`),
       outcomes: arising.map(({ situation, status, content, shown: outcome }) => ({
         situation,
         status,

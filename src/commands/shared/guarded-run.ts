@@ -4,8 +4,8 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { kindOf } from '../../contract/operation-at.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { kindOf } from '../../contract/operation-way.ts';
 import { createRouter } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
 import { createClient, type Exchange } from '../../http/client/client.ts';

@@ -114,6 +114,7 @@ export const contractSchema: JsonObject = {
       summary: text,
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       on: { enum: ['collection'] },
+      path: { type: 'string', pattern: PATH_OF_OPERATION },
       source: text,
       body: text,
       query: { $ref: '#/$defs/query' },

@@ -2,6 +2,7 @@
 
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { parametersOf } from '../nested-path.ts';
 import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';
 import type { ContractReader } from './contract-reader.ts';
 
@@ -32,16 +33,41 @@ export function checkMethods(contract: ContractReader): void {
       );
     } else if (on !== undefined && own(contract.document, 'one') === true)
       contract.addFault([...steps, 'on'], 'a single item has no collection', 'Leave it out.');
-    const sign = `${method} ${on ?? usual.on}`;
+    const path = own(operation, 'path');
+    if (path !== undefined) checkOwnPath(contract, steps, String(path), String(on ?? usual.on));
+    const place = path === undefined ? `the ${String(on ?? usual.on)}` : String(path);
+    const sign = `${method} ${place}`;
     const other = signs.get(sign);
     if (other !== undefined)
       contract.addFault(
         steps,
-        `${other} and ${kind} are both ${method} of the ${on ?? usual.on}`,
+        `${other} and ${kind} are both ${method} of ${place}`,
         'Give one of them another "method", or leave it out.',
       );
     signs.set(sign, kind);
   }
+}
+
+/** A path of its own has the parameters of the usual one, in which the last one is the id. */
+function checkOwnPath(
+  contract: ContractReader,
+  steps: readonly string[],
+  path: string,
+  on: string,
+): void {
+  const place = [...steps, 'path'];
+  if (own(contract.document, 'one') === true) {
+    contract.addFault(place, 'a single item has one path', 'Leave it out.');
+    return;
+  }
+  const above = parametersOf(String(own(contract.document, 'path')));
+  const given = parametersOf(path);
+  const needed = on === 'item' ? [...above, 'the id'] : above;
+  const isSame = given.length === needed.length && above.every((name) => given.includes(name));
+  const isLast = on !== 'item' || !above.includes(given.at(-1) ?? '');
+  if (isSame && isLast) return;
+  const wanted = needed.length === 0 ? 'no parameters' : `as parameters ${needed.join(', ')}`;
+  contract.addFault(place, `the path of this operation has ${wanted}`, 'The id comes last.');
 }
 
 export function checkOthers(contract: ContractReader): void {

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { HeldAnswer, HeldRequest, MessageFields } from '../../base/hold.ts';
-import { kindOf } from '../../contract/operation-way.ts';
+import { kindOf } from '../../contract/operation-at.ts';
 import type { Router } from '../../contract/route.ts';
 import { noBody, splitTarget } from '../../model/message/call.ts';
 import { findWorld, pathInWorld } from '../../model/message/find-world.ts';

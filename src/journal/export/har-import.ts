@@ -7,7 +7,7 @@ import { utf8Bytes } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { kindOf } from '../../contract/operation-way.ts';
+import { kindOf } from '../../contract/operation-at.ts';
 import { createRouter, type Router } from '../../contract/route.ts';
 import type {
   Field,

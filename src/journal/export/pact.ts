@@ -6,7 +6,8 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { wayOf } from '../../contract/operation-way.ts';
+import { pathOf, wayOf } from '../../contract/operation-way.ts';
+import { createRouter } from '../../contract/route.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Recorded, RecordedBody, RecordedReply } from '../interaction/recorded.ts';
@@ -133,11 +134,11 @@ function requestOf(
   const body =
     sent === undefined || kind === 'list' || kind === 'read' || kind === 'remove' ? null : sent;
   const generated = body === null ? null : bodyGenerators(kind, body, contract, schemas);
-  const path = isItem ? `${contract.path}/${exampleKey(request.path)}` : contract.path;
+  const path = pathOf(contract, kind, exampleKey(request.path, contract));
   const generators: [string, Json][] = [];
   const rules: [string, Json][] = [];
   if (isItem) {
-    generators.push(['path', providerState(`${contract.path}/${given(contract.id)}`)]);
+    generators.push(['path', providerState(pathOf(contract, kind, given(contract.id)))]);
     rules.push(['path', matching({ match: 'type' })]);
   }
   if (generated !== null && Object.keys(generated).length > 0) {
@@ -237,7 +238,9 @@ function matching(matcher: JsonObject): JsonObject {
   return { combine: 'AND', matchers: [matcher] };
 }
 
-function exampleKey(path: string): string {
+function exampleKey(path: string, contract: Contract): string {
+  const route = createRouter([contract], '').find(path);
+  if (route?.kind === 'item' && route.at !== undefined) return encodeURIComponent(route.key);
   return path.slice(path.lastIndexOf('/') + 1) || '1';
 }
 

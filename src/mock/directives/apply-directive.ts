@@ -2,7 +2,7 @@
 // effect on the state is decided here with the reply and happens once, however the reply is sent.
 
 import type { Profile } from '../../contract/choices.ts';
-import { kindOf } from '../../contract/operation-way.ts';
+import { kindOf } from '../../contract/operation-at.ts';
 import {
   force,
   isForcing,

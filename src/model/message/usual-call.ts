@@ -3,8 +3,9 @@
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
+import { filledPath, matchPattern, patternOf } from '../../contract/nested-path.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
-import { wayOf } from '../../contract/operation-way.ts';
+import { idParameterOf, wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { toKey } from '../ids/ids.ts';
 import { bareCall, wrappedCall } from './bare-body.ts';
@@ -12,7 +13,7 @@ import { type Body, type Call, header } from './call.ts';
 import { readFormCall, writeFormCall } from './form-body.ts';
 
 /** What it takes of a contract to write its calls. */
-type Written = Pick<Contract, 'id' | 'operations'>;
+type Written = Pick<Contract, 'id' | 'operations' | 'path' | 'template'>;
 
 /** Returns the id in the body of a bare call as the key of an item; `null` if there is none. */
 export function keyInBody({ body }: Call, { id }: Pick<Contract, 'id'>): string | null {
@@ -27,9 +28,40 @@ export function usualCall(schemas: Schemas, contract: Written, kind: Kind, call:
   const { on } = wayOf(contract, kind);
   const method = call.method === 'HEAD' ? call.method : methods[kind].method;
   const key = on === methods[kind].on ? null : keyInBody(bare, contract);
-  const path =
-    key === null ? call.path : `${call.path.replace(/\/$/, '')}/${encodeURIComponent(key)}`;
+  const place = usualPath(contract, kind, call.path);
+  const path = key === null ? place : `${place.replace(/\/$/, '')}/${encodeURIComponent(key)}`;
   return { ...bare, method, path };
+}
+
+/** The path of a call in the usual form, if the operation has one of its own. */
+function usualPath(contract: Written, kind: Kind, path: string): string {
+  const own = contract.operations[kind]?.path;
+  return own === undefined ? path : moved(path, own, usualTemplate(contract, kind, own));
+}
+
+/** Returns a path in the usual form as an operation has it on the wire; any prefix stays. */
+export function wirePath(contract: Written, kind: Kind, path: string): string {
+  const own = contract.operations[kind]?.path;
+  return own === undefined ? path : moved(path, usualTemplate(contract, kind, own), own);
+}
+
+function usualTemplate(contract: Written, kind: Kind, own: string): string {
+  const { path } = contract.template ?? contract;
+  const { on } = wayOf(contract, kind);
+  return on === 'item' ? `${path}/{${idParameterOf(own)}}` : path;
+}
+
+/** Moves the values of a path from one template to another; what is before the first stays. */
+function moved(path: string, from: string, to: string): string {
+  const given = path
+    .replace(/(?<=.)\/$/, '')
+    .slice(1)
+    .split('/');
+  const count = from.slice(1).split('/').length;
+  const values = matchPattern(patternOf({ path: from }, ''), given.slice(-count));
+  if (values === null) return path;
+  const before = given.slice(0, -count).map((segment) => `/${segment}`);
+  return before.join('') + filledPath(to, values);
 }
 
 /** Returns a call in the usual form as the contract has its operation on the wire. */
@@ -39,13 +71,14 @@ export function wireCall(contract: Written, kind: Kind, call: Call): Call {
   const type = operation?.idInBody;
   if (type === undefined) {
     const named = withIdOfPath(contract, kind, typedCall(operation, call));
-    return writeFormCall(operation, wrappedCall(operation, { ...named, method }));
+    const path = wirePath(contract, kind, call.path);
+    return writeFormCall(operation, wrappedCall(operation, { ...named, method, path }));
   }
   const slash = call.path.lastIndexOf('/');
   const key = decodeURIComponent(call.path.slice(slash + 1));
   const id = type === 'number' ? Number(key) : key;
   const body = withMember(call.body, { [contract.id]: id });
-  const path = call.path.slice(0, slash);
+  const path = wirePath(contract, kind, call.path.slice(0, slash));
   return writeFormCall(operation, wrappedCall(operation, { ...call, method, path, body }));
 }
 

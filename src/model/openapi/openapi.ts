@@ -78,14 +78,17 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, JsonObject][
     (cell) => cell.ruledOut === null,
   );
   const items = { collection: {} as Record<string, Json>, item: {} as Record<string, Json> };
+  const apart = new Map<string, Record<string, Json>>();
   for (const kind of Object.keys(contract.operations) as Kind[]) {
     const ofKind = cells.filter((cell) => cell.kind === kind);
     if (ofKind.some((cell) => cell.situation === 'disallowed')) continue;
-    const { method, on } = wayOf(contract, kind);
+    const { method, on, path } = wayOf(contract, kind);
     const bare = operationOf(contract, kind, ofKind, facts);
     const operation = inEnvelopes(contract, contract.operations[kind] as Operation, bare);
-    items[on][method.toLowerCase()] = operation;
-    if (method === 'GET') items[on]['head'] = headOf(operation);
+    const place = path === undefined ? items[on] : (apart.get(path) ?? {});
+    place[method.toLowerCase()] = operation;
+    if (method === 'GET') place['head'] = headOf(operation);
+    if (path !== undefined) apart.set(path, place);
   }
   const parameter = {
     name: contract.id,
@@ -100,7 +103,14 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, JsonObject][
     return [[contract.path, { parameters: above, ...items.item, ...options('Item') }]];
   const collection = { parameters: above, ...items.collection, ...options('Collection') };
   const item = { parameters: [...above, parameter], ...items.item, ...options('Item') };
-  const paths: [string, JsonObject][] = [[contract.path, collection]];
+  const isEmpty = Object.keys(items.collection).length === 0 && apart.size > 0;
+  const paths: [string, JsonObject][] = [
+    ...(isEmpty ? [] : [[contract.path, collection] as [string, JsonObject]]),
+    ...[...apart].map(([path, place]): [string, JsonObject] => [
+      path,
+      { parameters: pathParameters(path), ...place, ...options(pascal(path)) },
+    ]),
+  ];
   return Object.keys(items.item).length === 0
     ? paths
     : [...paths, [`${contract.path}/{${contract.id}}`, item]];

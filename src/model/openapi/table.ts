@@ -5,7 +5,7 @@ import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Operation, OtherOperation, Outcome } from '../../contract/contract.ts';
 import { demandsCredentials, namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
-import { wayOf } from '../../contract/operation-way.ts';
+import { pathOf, wayOf } from '../../contract/operation-way.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
 import { type CallFacts, type Situation, situationRow } from '../../contract/situations.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -155,7 +155,6 @@ function cellOf(
 }
 
 function placeOf(contract: Contract, kind: Kind): Pick<Cell, 'method' | 'path'> {
-  const { method, on } = wayOf(contract, kind);
-  const isBelow = on === 'item' && contract.one !== true;
-  return { method, path: isBelow ? `${contract.path}/<${contract.id}>` : contract.path };
+  const { method } = wayOf(contract, kind);
+  return { method, path: pathOf(contract, kind, `<${contract.id}>`) };
 }

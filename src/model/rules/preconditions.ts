@@ -3,6 +3,7 @@
 
 import type { Contract, SecurityScheme } from '../../contract/contract.ts';
 import { demandsCredentials } from '../../contract/is-specified.ts';
+import { isAt } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
@@ -20,7 +21,7 @@ import {
 import { acceptsJson } from '../message/negotiate.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
-import type { Refused, Scene } from './scene.ts';
+import { type Refused, type Scene, waysOf } from './scene.ts';
 
 type Check = (scene: Scene, route: Route) => Refused | null;
 
@@ -49,7 +50,8 @@ export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'other') return [route.operation.method, 'OPTIONS'];
   const offered = kinds.filter(
     (kind) =>
-      wayOf(route.contract, kind).on === route.kind && isOffered(scene, route.contract, kind),
+      isAt(route.contract, kind, route, waysOf(scene.book)) &&
+      isOffered(scene, route.contract, kind),
   );
   const names = offered.map((kind) => wayOf(route.contract, kind).method);
   return [

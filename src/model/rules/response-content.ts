@@ -88,7 +88,8 @@ export function locationHeaders(
   record: StoredRecord,
 ): readonly RuledHeader[] {
   const { value, by } = scene.decisions['create.location'];
-  if (value === 'none') return NO_HEADERS;
+  // Clients find the id of an item at the end of Location; there it would be no path that is read.
+  if (value === 'none' || contract.operations.read?.path !== undefined) return NO_HEADERS;
   const path = pathOf(scene, contract, record.key);
   const host = header(scene.call.headers, 'host');
   const { scheme = 'http' } = scene.call;

@@ -6,7 +6,8 @@ import { formDecode } from '../../base/percent.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { nearPath } from '../../contract/near-path.ts';
 import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
-import { hasOperationAt, kindOf, pathsOf } from '../../contract/operation-way.ts';
+import { hasOperationAt, kindOf } from '../../contract/operation-at.ts';
+import { pathsOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
@@ -34,6 +35,7 @@ import {
   type Refused,
   refuse,
   type Scene,
+  waysOf,
 } from './scene.ts';
 
 /** Rules on a call. */
@@ -94,8 +96,7 @@ export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kin
 
 function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
-  const ways = book.bodies === 'bare' ? 'usual' : 'wire';
-  const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found, ways);
+  const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found, waysOf(book));
   const ofKind = kind === null ? undefined : contract?.operations[kind];
   const operation = found.kind === 'other' ? found.operation : ofKind;
   const bare =
@@ -199,7 +200,7 @@ export function findRoute(
     return book.decide(null)[key].value === 'unrouted' ? { kind: 'nowhere', by: key } : route;
   }
   if (route !== null) {
-    const isServed = route.kind === 'other' || hasOperationAt(route.contract, route.kind);
+    const isServed = route.kind === 'other' || hasOperationAt(route.contract, route, waysOf(book));
     return isServed ? route : NOWHERE;
   }
   const below = findCollectionBelow(book, path);
@@ -213,16 +214,17 @@ export function findRoute(
 
 /** Whether a path leads to an operation of a resource by more literals than to another operation. */
 function isNarrower(
-  { bodies }: Book,
+  book: Book,
   method: string,
   { route, other }: { readonly route: Route | null; readonly other: Route },
 ): boolean {
-  if (route === null || route.kind === 'root' || other.kind !== 'other') return false;
+  if (route === null || route.kind === 'root') return false;
+  if (route.kind === 'other' || other.kind !== 'other') return false;
   const { contract } = route;
-  const kind = kindOf(method, route, bodies === 'bare' ? 'usual' : 'wire');
+  const kind = kindOf(method, route, waysOf(book));
   if (kind === null || contract.operations[kind] === undefined) return false;
   const { path, one } = contract.template ?? contract;
-  const own = route.kind === 'item' && one !== true ? `${path}/{id}` : path;
+  const own = route.at ?? (route.kind === 'item' && one !== true ? `${path}/{id}` : path);
   const [narrow, wide] = [own, other.operation.path].map((text) =>
     patternOf({ ...contract, path: text }, ''),
   );

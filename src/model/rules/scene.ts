@@ -7,6 +7,7 @@ import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { placeOnWire } from '../../contract/envelopes/item-form.ts';
 import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { itemMembers } from '../../contract/item-members.ts';
+import type { Ways } from '../../contract/operation-at.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Router } from '../../contract/route.ts';
 import type { Refusal } from '../../contract/situations.ts';
@@ -50,6 +51,11 @@ export interface Book {
   readonly parents?: 'assumed';
   /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */
   readonly credentials?: readonly string[];
+}
+
+/** Calls of which the bodies are bare are in the usual form. */
+export function waysOf({ bodies }: Pick<Book, 'bodies'>): Ways {
+  return bodies === 'bare' ? 'usual' : 'wire';
 }
 
 export interface Scene {

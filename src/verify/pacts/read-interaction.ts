@@ -4,8 +4,9 @@ import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { kindOf } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
-import { kindOf, wayOf } from '../../contract/operation-way.ts';
+import { pathOf, wayOf } from '../../contract/operation-way.ts';
 import { createRouter } from '../../contract/route.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -118,10 +119,7 @@ function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | n
   }
   const known = kinds
     .filter((one) => contract.operations[one] !== undefined)
-    .map(
-      (one) =>
-        `${wayOf(contract, one).method} ${contract.path}${wayOf(contract, one).on === 'item' ? '/<id>' : ''}`,
-    );
+    .map((one) => `${wayOf(contract, one).method} ${pathOf(contract, one, '<id>')}`);
   return note(
     '/request',
     `the contract has no ${method.toUpperCase()} ${path}`,

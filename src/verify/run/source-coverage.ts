@@ -4,8 +4,9 @@
 import { isObject, type Json, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import { kindOf } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
-import { kindOf, wayOf } from '../../contract/operation-way.ts';
+import { pathOf, wayOf } from '../../contract/operation-way.ts';
 import { createRouter, type Router } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Body } from '../../model/message/call.ts';
@@ -90,9 +91,8 @@ function declaredBy(contract: Contract, { schemas, taken }: CoverageOptions): re
   const ofItems = kinds.flatMap((kind): readonly Declared[] => {
     const operation = contract.operations[kind];
     if (operation === undefined) return [];
-    const { method, on } = wayOf(contract, kind);
-    const isWhole = on === 'collection' || contract.one === true;
-    const name = `${method} ${contract.path}${isWhole ? '' : idStep(contract)}`;
+    const { method } = wayOf(contract, kind);
+    const name = `${method} ${pathOf(contract, kind, `{${contract.id}}`)}`;
     const shows =
       kind === 'list' || kind === 'read' || operation.outcomes.ok?.body === contract.item;
     return [
@@ -113,10 +113,6 @@ function declaredBy(contract: Contract, { schemas, taken }: CoverageOptions): re
     return { ...named(name, other.outcomes), of: other, members, schema, at };
   });
   return [...ofItems, ...others];
-}
-
-function idStep({ id }: Contract): string {
-  return `/{${id}}`;
 }
 
 /** Descriptions have other names for what a path holds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { kindOf } from '../../../src/contract/operation-way.ts';
+import { kindOf } from '../../../src/contract/operation-at.ts';
 import { allowedMethods, patchTypes } from '../../../src/model/rules/preconditions.ts';
 import { callOf, createWorld, usersContract, usersWith } from '../../support/users.ts';
 

@@ -75,6 +75,88 @@ describe('rule, of operations in other ways', () => {
   });
 });
 
+describe('rule, of operations at paths of their own', () => {
+  const { operations } = machineContract as { operations: Record<string, JsonObject> };
+  const moved = (kind: string, path: string): JsonObject => ({ ...operations[kind], path });
+  const own: JsonObject = {
+    ...operations,
+    list: moved('list', `${at}/all`),
+    create: moved('create', `${at}/create`),
+    read: moved('read', `${at}/{serial}.json`),
+    replace: { ...moved('replace', `${at}/replace`), on: 'collection' },
+    update: moved('update', `${at}/{serial}/update`),
+    remove: moved('remove', `${at}/delete/{serial}`),
+  };
+  const apart = machines({ operations: own });
+  const [first] = apart.contracts as [(typeof apart.contracts)[0]];
+
+  it('lets an item live its whole life there', () => {
+    const { ask } = createWorld({ project: apart });
+    const made = ask(`POST ${at}/create`, { json: { name: 'Saw' } });
+    expect(made).toMatchObject({ status: 201, json: { serial: 2, name: 'Saw' } });
+    // At the end of Location clients look for the id.
+    expect(made.headers['location']).toBeUndefined();
+    expect(ask(`GET ${at}/2.json`).json).toEqual({ serial: 2, name: 'Saw' });
+    expect(ask(`GET ${at}/all`).json).toHaveLength(2);
+    expect(ask(`PUT ${at}/replace`, { json: { serial: 2, name: 'Big saw' } }).status).toBe(200);
+    expect(ask(`POST ${at}/2/update`, { json: { power: 4 } }).json).toMatchObject({ power: 4 });
+    expect(ask(`DELETE ${at}/delete/2`).status).toBe(204);
+    expect(ask(`GET ${at}/2.json`).status).toBe(404);
+  });
+
+  it('has nothing at the usual paths, and says what methods the own ones have', () => {
+    const { ask } = createWorld({ project: apart });
+    for (const request of [`GET ${at}`, `POST ${at}`, `GET ${at}/1`, `DELETE ${at}/1`])
+      expect([request, ask(request).status]).toEqual([request, 404]);
+    const { status, headers } = ask(`DELETE ${at}/1.json`);
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const { paths } = openApiDocument({
+      contracts: [first],
+      schemas: apart.schemas,
+      choose: (key) => defaultProfile[key],
+      server: '/',
+      version: '1',
+    }) as { paths: JsonObject };
+    expect(Object.keys(paths)).toEqual([
+      `${at}/all`,
+      `${at}/create`,
+      `${at}/{serial}.json`,
+      `${at}/replace`,
+      `${at}/{serial}/update`,
+      `${at}/delete/{serial}`,
+    ]);
+  });
+
+  it.each<[string, 'read' | 'create' | 'remove' | 'update', string, string]>([
+    ['read', 'read', `${at}/a%2Fb`, `${at}/a%2Fb.json`],
+    ['create', 'create', `/api${at}`, `/api${at}/create`],
+    ['remove', 'remove', `/api${at}/7`, `/api${at}/delete/7`],
+    ['update', 'update', `${at}/7`, `${at}/7/update`],
+  ])('translates the path of a %s', (_, kind, usual, wire) => {
+    const call = { method: 'GET', path: usual, query: '', headers: {}, body: noBody };
+    expect(wireCall(first, kind, call).path).toBe(wire);
+    expect(usualCall(apart.schemas, first, kind, { ...call, path: wire }).path).toBe(usual);
+    expect(wayOf(first, kind).path).toBe(
+      own[kind] === undefined ? '' : (own[kind] as JsonObject)['path'],
+    );
+    expect(isUsual(first)).toBe(false);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['without the id', { read: moved('read', `${at}/one`) }, 'as parameters the id'],
+    ['with one too many', { list: moved('list', `${at}/{serial}`) }, 'no parameters'],
+    [
+      'of another operation',
+      { list: moved('list', `${at}/all`), read: { ...moved('read', `${at}/all`) } },
+      'as parameters the id',
+    ],
+  ])('finds the fault of a path %s', (_, change, message) => {
+    const given = { ...machineContract, operations: { ...operations, ...change } };
+    const faults = findContractFaults(given, 'machines.json', project.schemas, () => []);
+    expect(faults.map((one) => one.message).join()).toContain(message);
+  });
+});
+
 describe('usualCall and wireCall', () => {
   const call = { method: 'PUT', path: at, query: '', headers: {}, body: noBody };
   const json = (value: JsonObject) => readBody(JSON.stringify(value));
