@@ -6,6 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
+import { wirePath } from '../message/usual-call.ts';
 import { allRowsOf, rowsOf } from '../state/rows-of.ts';
 import type { Refused, Scene } from './scene.ts';
 
@@ -15,7 +16,7 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   const type = idTypeOf(contract, book.schemas);
   const shown = truncate(key, KEY_CHARS_SHOWN);
   const item = `${contract.resource}/${encodeURIComponent(shown.toWellFormed())}`;
-  const place = `${book.router.basePath}${contract.path}`;
+  const place = `${book.router.basePath}${wirePath(contract, 'list', contract.path)}`;
   const remedy =
     contract.one === true
       ? `Nothing is at ${place} yet.`
@@ -54,7 +55,7 @@ export function findMissingParent(scene: Scene, contract: Contract): Refused | n
       situation: 'missing',
       by: rule.by,
       detail: `there is no ${above.resource}/${encodeURIComponent(String(value))}`,
-      remedy: `GET ${scene.book.router.basePath}${bound.path} lists all records.`,
+      remedy: `GET ${scene.book.router.basePath}${wirePath(bound, 'list', bound.path)} lists all records.`,
     };
   }
   return null;

@@ -87,9 +87,10 @@ export function specifiedContent(
   if (shape === undefined) return content;
   if (!isObject(shape)) return { kind: 'json', value: shape };
   const shown = shownRecord(shape, rules);
-  // An example says enough without, and parts of objects are a guess: those must fit wholly.
+  // An example says enough without, parts of objects are a guess, and so is what an answer about
+  // something else tells of the item: those must fit wholly.
   const isFit = (one: JsonObject, way: Way): boolean =>
-    example === undefined && way === 'whole'
+    example === undefined && way === 'whole' && content.kind !== 'none'
       ? isValid(rules, schema, one)
       : rules.checker.check(schema, one).length === 0;
   const told = WAYS.map((way) => ({ way, value: telling(shown, tellable(), way) })).find(

@@ -42,6 +42,11 @@ const clinic = projectFrom(
         },
         {
           method: 'GET',
+          path: '/owners/{ownerId}/badge',
+          outcomes: { ok: { status: 200, body: 'badge' } },
+        },
+        {
+          method: 'GET',
           path: '/status',
           outcomes: { ok: { body: 'status', examples: { fine: { state: 'fine', load: 3 } } } },
         },
@@ -70,6 +75,11 @@ const clinic = projectFrom(
         name: { type: 'string' },
         at: { type: 'string', format: 'date-time' },
       },
+    },
+    badge: {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer', minimum: 1000 }, name: { type: 'string' } },
     },
     status: {
       type: 'object',
@@ -102,6 +112,13 @@ describe('a mock of other operations', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ word: 'hello', name: 'Ole' });
     expect((json as JsonObject)['at']).toMatch(/^\d{4}-/);
+  });
+
+  it('tells of the item only what the answer may have', () => {
+    const { ask } = createWorld({ project: clinic });
+    const { id, name } = ask('GET /owners/1/badge').json as { id: number; name: string };
+    expect(name).toBe('Mara');
+    expect(id).toBeGreaterThanOrEqual(1000);
   });
 
   it('answers with the item where the contract shows one', () => {
