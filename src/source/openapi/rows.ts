@@ -121,6 +121,8 @@ const SEEN_MAX = 100;
 
 class RowsMaker {
   readonly rows = new Map<string, readonly JsonObject[]>();
+  /** The resources of which no sample fits the list, too. */
+  private readonly unlisted = new Set<string>();
   private readonly contracts: readonly Contract[];
   private readonly schemas: Schemas;
   private readonly parents: ReadonlySet<string>;
@@ -240,6 +242,14 @@ class RowsMaker {
   private samples(contract: Contract, { operations }: Resource): readonly JsonObject[] {
     if (operations.has('create') && !this.parents.has(contract.resource)) return [];
     const count = contract.one === true ? 1 : SAMPLES;
+    const rows = this.sampleRows(contract, count);
+    if (rows.length > 0 || contract.one === true) return rows;
+    // Nothing fits the item and the list: then it fits the item.
+    this.unlisted.add(contract.resource);
+    return this.sampleRows(contract, count);
+  }
+
+  private sampleRows(contract: Contract, count: number): readonly JsonObject[] {
     return Array.from({ length: count }, (_, index) => {
       const serial = 1 + index + ((hash32(contract.resource) >>> 0) % SERIALS);
       const sample = { serial, token: '', marked: [], readOnly: 'made' } as const;
@@ -338,7 +348,10 @@ class RowsMaker {
     const list = this.schemas.get(contract.list);
     return (
       fits(all, { $ref: `${contract.item}.json` }, item) &&
-      (list === undefined || contract.one === true || fits(all, list, [item]))
+      (list === undefined ||
+        contract.one === true ||
+        this.unlisted.has(contract.resource) ||
+        fits(all, list, [item]))
     );
   }
 }
