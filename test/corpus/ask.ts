@@ -8,6 +8,7 @@ import { rowsKey } from '../../src/contract/rows.ts';
 import type { Mock, MockRules } from '../../src/mock/mock.ts';
 import { type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
 import { writeFormCall } from '../../src/model/message/form-body.ts';
+import { wirePath } from '../../src/model/message/usual-call.ts';
 import type { Checker } from '../../src/schema/check.ts';
 import type { Draft } from '../../src/schema/sample/draft.ts';
 import { sampleOfSchema, sampleValue } from '../../src/schema/sample/sample.ts';
@@ -266,11 +267,21 @@ export class Asker {
       (value, step) => ({ [step]: value }),
       chosen,
     );
-    const reply = this.send(create?.method ?? 'POST', path, sent, { media: create?.media });
+    const place = wirePath(contract, 'create', path);
+    const reply = this.send(create?.method ?? 'POST', place, sent, { media: create?.media });
     const at = reply.headers.indexOf('location');
     const id = at < 0 ? null : (reply.headers[at + 1]?.split('/').at(-1) ?? null);
-    return { id: id === null ? null : decodeURIComponent(id), reply, sent };
+    return { id: id === null ? idInBody(reply, contract) : decodeURIComponent(id), reply, sent };
   }
+}
+
+/** The id that the answer to a creation shows; `null` if it shows none. */
+function idInBody(reply: Reply, { id, operations }: Contract): string | null {
+  const text = bodyText(reply);
+  if (reply.status >= 300 || text === '') return null;
+  const item = valueAt(JSON.parse(text) as Json, operations.create?.envelope?.at ?? []);
+  const found = item !== undefined && isObject(item) ? own(item, id) : undefined;
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
 }
 
 function sampleId(schemas: Schemas, contract: Contract): string {

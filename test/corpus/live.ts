@@ -2,7 +2,9 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
+import type { Kind } from '../../src/contract/operation-kinds.ts';
 import type { MockRules } from '../../src/mock/mock.ts';
+import { wirePath } from '../../src/model/message/usual-call.ts';
 import type { Schemas } from '../../src/schema/schema.ts';
 import { type Asker, bodyText } from './ask.ts';
 
@@ -13,16 +15,17 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
   const { id, reply } = asker.create(contract, path, rules);
   if (reply.status >= 300 || id === null)
     return `create: ${reply.status} ${bodyText(reply).slice(0, 300)}`;
-  const place = `${path}/${encodeURIComponent(id)}`;
+  const usual = `${path}/${encodeURIComponent(id)}`;
+  const placeOf = (kind: Kind): string => wirePath(contract, kind, usual);
   const isHidden = contract.hidden?.includes(member) === true;
   if (operations.read !== undefined) {
-    const read = asker.send('GET', place);
+    const read = asker.send('GET', placeOf('read'));
     if (read.status >= 300) return `read: ${read.status} ${bodyText(read).slice(0, 200)}`;
     if (!isHidden && !bodyText(read).includes(JSON.stringify(id).slice(1, -1)))
       return 'read: without its id';
   }
   if (operations.list !== undefined) {
-    const list = asker.send('GET', path, undefined, {
+    const list = asker.send('GET', wirePath(contract, 'list', path), undefined, {
       query: manyItems(operations.list, rules.schemas),
     });
     if (list.status !== 200) return `list: ${list.status} ${bodyText(list).slice(0, 200)}`;
@@ -44,7 +47,7 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
     );
     const changed = asker.send(
       operation.method ?? method,
-      operation.idInBody === undefined ? place : path,
+      operation.idInBody === undefined ? placeOf(kind) : wirePath(contract, kind, path),
       sent,
       { media: operation.media },
     );
@@ -52,10 +55,10 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
       return `${kind}: ${changed.status} ${bodyText(changed).slice(0, 300)}`;
   }
   if (operations.remove === undefined) return null;
-  const removed = asker.send('DELETE', place);
+  const removed = asker.send('DELETE', placeOf('remove'));
   if (removed.status >= 300) return `remove: ${removed.status} ${bodyText(removed).slice(0, 200)}`;
   if (operations.read === undefined) return null;
-  const gone = asker.send('GET', place);
+  const gone = asker.send('GET', placeOf('read'));
   return gone.status === 404 || gone.status === 410 ? null : `gone: ${gone.status}`;
 }
 

@@ -861,3 +861,87 @@ describe('contractsOfOpenApi, of ids under names of their own, and lists that sa
     expect(ask(`GET /accounts/${first?.id}/limits`).status).toBe(200);
   });
 });
+
+describe('contractsOfOpenApi, of paths with verbs and endings', () => {
+  const part = things('id', 'name', 'weight');
+  const { taken, contracts, ask, faults } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/parts/create': { post: operation(201, things('id', 'warning'), things('name', 'weight')) },
+      '/parts/json': { get: operation(200, listOf(part)) },
+      '/parts/{id}/json': { get: operation(200, part) },
+      '/parts/{id}/history': { get: operation(200, things('steps')) },
+      '/parts/{partId}': { delete: { responses: { 204: {} } } },
+      '/shops.json': {
+        get: operation(200, {
+          type: 'object',
+          properties: { start: {}, end: {}, contents: listOf(things('shopId', 'town')) },
+        }),
+        post: operation(201, things('shopId', 'town'), things('town')),
+      },
+      '/shops/{ShopId}.json': {
+        get: operation(200, things('shopId', 'town')),
+        post: operation(200, things('shopId', 'town'), things('town')),
+        delete: { responses: { 204: {} } },
+      },
+      '/shops/{Shop}/hours.json': {
+        get: operation(200, things('from', 'to')),
+        put: operation(200, things('from', 'to'), things('from', 'to')),
+      },
+      '/crews/all': { get: operation(200, listOf(things('id', 'lead'))) },
+      '/crews/add': { post: operation(201, things('id', 'lead'), things('lead')) },
+      '/crews/update/{id}': { put: operation(200, things('id', 'lead'), things('lead')) },
+      '/crews/delete/{crewId}': { delete: { responses: { 200: {} } } },
+      '/reports/{id}/update': { post: operation(202, things('state')) },
+    },
+  });
+
+  it('recognises what they do', () => {
+    expect(faults).toEqual([]);
+    expect(taken).toEqual({
+      'POST /parts/create': 'create of parts',
+      'GET /parts/json': 'list of parts',
+      'GET /parts/{id}/json': 'read of parts',
+      'GET /parts/{id}/history': 'other',
+      'DELETE /parts/{id}': 'remove of parts',
+      'GET /shops.json': 'list of shops',
+      'POST /shops.json': 'create of shops',
+      'GET /shops/{ShopId}.json': 'read of shops',
+      'POST /shops/{ShopId}.json': 'update of shops',
+      'DELETE /shops/{ShopId}.json': 'remove of shops',
+      'GET /shops/{Shop}/hours.json': 'singleton of hours.json',
+      'PUT /shops/{Shop}/hours.json': 'singleton of hours.json',
+      'GET /crews/all': 'list of crews',
+      'POST /crews/add': 'create of crews',
+      'PUT /crews/update/{id}': 'replace of crews',
+      'DELETE /crews/delete/{crewId}': 'remove of crews',
+      'POST /reports/{id}/update': 'other',
+    });
+    expect(contracts[0]).toMatchObject({
+      path: '/parts',
+      operations: { create: { path: '/parts/create' }, read: { path: '/parts/{id}/json' } },
+      others: [{ path: '/parts/{id}/history' }],
+    });
+  });
+
+  it('lets their items live', () => {
+    const { json: made } = ask('POST /parts/create', { name: 'Bolt', weight: 'light' });
+    const { id } = made as { id: number };
+    expect(ask(`GET /parts/${id}/json`).json).toMatchObject({ name: 'Bolt' });
+    expect(ask(`DELETE /parts/${id}`).status).toBe(204);
+    expect(ask(`GET /parts/${id}/json`).status).toBe(404);
+    const { json: shop } = ask('POST /shops.json', { town: 'Ulm' });
+    const { shopId } = shop as { shopId: number };
+    expect(ask(`POST /shops/${shopId}.json`, { town: 'Bonn' }).status).toBe(200);
+    expect(JSON.stringify(ask('GET /shops.json').json)).toContain('Bonn');
+    const [known] = (ask('GET /shops.json').json as { contents: { shopId: number }[] }).contents;
+    const hours = `/shops/${known?.shopId}/hours.json`;
+    expect(ask(`PUT ${hours}`, { from: '8', to: '9' }).status).toBe(200);
+    const { json: crew } = ask('POST /crews/add', { lead: 'Ada' });
+    const { id: crewId } = crew as { id: number };
+    expect(ask(`PUT /crews/update/${crewId}`, { lead: 'Zoë' }).status).toBe(200);
+    expect(JSON.stringify(ask('GET /crews/all').json)).toContain('Zoë');
+    expect(ask(`DELETE /crews/delete/${crewId}`).status).toBe(200);
+    expect(JSON.stringify(ask('GET /crews/all').json)).not.toContain('Zoë');
+  });
+});

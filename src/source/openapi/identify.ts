@@ -58,13 +58,15 @@ function sure(member: string, why: string): FoundId {
   return { member, isGuess: false, why };
 }
 
-/** Whether two names end with two words that are the same, the last of them an id. */
+/** Whether two names of ids end alike: with three words, or with all two words of one of them. */
 function endsAlike(name: string, other: string): boolean {
-  const [[word, last], [otherWord, otherLast]] = [name, other].map(
-    (one) => one.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)?.slice(-2) ?? [],
+  const [words, others] = [name, other].map(
+    (one) =>
+      one.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)?.map((word) => word.toLowerCase()) ?? [],
   ) as [string[], string[]];
-  const isSame = (left = '', right = ''): boolean => left.toLowerCase() === right.toLowerCase();
-  return last?.toLowerCase() === 'id' && isSame(last, otherLast) && isSame(word, otherWord);
+  const count = Math.min(3, words.length, others.length);
+  const [end, otherEnd] = [words.slice(-count), others.slice(-count)];
+  return count > 1 && end.at(-1) === 'id' && end.join(' ') === otherEnd.join(' ');
 }
 
 /** Whether the values of a member are texts or numbers. */

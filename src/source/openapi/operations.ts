@@ -35,6 +35,8 @@ export interface ApiAnswer {
 export interface ApiOperation {
   readonly method: string;
   readonly path: ApiPath;
+  /** The operation as the document has it, if `path` is the usual one of what it seems to do. */
+  readonly served?: ApiOperation;
   readonly at: Pointer;
   readonly place: SourcePlace;
   readonly summary: string | null;

@@ -23,6 +23,7 @@ import { SourceFiles } from './places.ts';
 import { envelopeOf, type Resource, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { SchemaBook } from './schema-book.ts';
+import { asServed } from './usual-places.ts';
 import { type WrittenContract, writeContracts } from './write-contracts.ts';
 
 /** Reads a document. */
@@ -100,9 +101,9 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
     const members = own(overrides, key);
     return isObject(members) ? members : {};
   };
-  const changed = (operation: Json | undefined, { method, path }: ApiOperation): JsonObject => ({
+  const changed = (operation: Json | undefined, one: ApiOperation): JsonObject => ({
     ...(isObject(operation) ? operation : {}),
-    ...given(`${method} ${path.text}`),
+    ...given(`${one.method} ${asServed(one).path.text}`),
   });
   const operations = own(document, 'operations');
   const all = own(document, 'others');
@@ -112,7 +113,7 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
   ]);
   const used = [
     ...[...(resource?.operations.values() ?? []), ...others.map(({ operation }) => operation)].map(
-      ({ method, path }) => `${method} ${path.text}`,
+      (one) => `${one.method} ${asServed(one).path.text}`,
     ),
     ...(resource === null ? [] : [resource.path]),
   ];
@@ -149,7 +150,8 @@ function noteOtherAnswers(
   notes: Notes,
 ): void {
   for (const [index, contract] of contracts.entries())
-    for (const [kind, { method, path, at }] of written[index]?.resource?.operations ?? []) {
+    for (const [kind, operation] of written[index]?.resource?.operations ?? []) {
+      const { method, path, at } = asServed(operation);
       const member = kind === 'list' ? null : memberOfAnother(contract, schemas, kind);
       if (member === null) continue;
       const what = `${method} ${path.text} declares an answer in which "${member}" has another type than in the items of ${contract.resource}`;
@@ -193,9 +195,9 @@ function takenBy(
     const owner = all.find((other) => other.resource === (one.rows ?? one));
     const shape = kind === 'list' ? one.list : one.item;
     return [
-      operation,
+      asServed(operation),
       {
-        ...plain(operation),
+        ...plain(asServed(operation)),
         as: one.isOne ? 'singleton' : one.rows !== null && kind === 'list' ? 'view' : kind,
         resource: name,
         rows: owner?.name ?? name,

@@ -21,7 +21,9 @@ import {
   type ListShape,
   lettersOf,
   listIn,
+  listOfLike,
 } from './shapes.ts';
+import { asServed, atUsualPlaces } from './usual-places.ts';
 
 /** A collection of a document, or a single item, and its operations. */
 export interface Resource {
@@ -78,10 +80,10 @@ class Recogniser {
   private readonly used = new Set<ApiOperation>();
 
   constructor(operations: readonly ApiOperation[], book: SchemaBook) {
-    this.operations = operations;
+    this.operations = atUsualPlaces(operations);
     this.book = book;
     this.schemas = new Schemas(book.schemas);
-    for (const operation of operations) {
+    for (const operation of this.operations) {
       const { text } = operation.path;
       const known = this.byPath.get(text) ?? new Map<string, ApiOperation>();
       this.byPath.set(text, known.set(operation.method, operation));
@@ -96,13 +98,13 @@ class Recogniser {
     }
     for (const candidate of this.candidates()) {
       const single = this.single(candidate) ?? this.file(candidate);
-      if (single !== null) found.push(this.take(single));
+      if (single !== null) found.push(servedAt(this.take(single)));
     }
     const shared = this.withoutLoneLists(found.map((one) => sharing(one, found)));
     const views = this.views(shared);
     const others = this.operations
       .filter((operation) => !this.used.has(operation))
-      .map((operation) => ({ operation, why: this.reasons.get(operation) ?? NOT_CRUD }));
+      .map((one) => ({ operation: asServed(one), why: this.reasons.get(one) ?? NOT_CRUD }));
     return { resources: [...shared, ...views], others };
   }
 
@@ -162,19 +164,20 @@ class Recogniser {
   }
 
   private collection({ segments, path, at, ofItem, words }: Candidate): Resource | null {
-    const list = this.listOf(at.get('GET'), words);
+    const named = this.listOf(at.get('GET'), words);
     const readsList = this.listOf(ofItem.get('GET'), words) !== null;
-    if (readsList && ofItem.size === 1 && list === null) return null;
+    if (readsList && ofItem.size === 1 && named === null) return null;
     const written = [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')].flatMap((operation) =>
       this.answersAbove(operation) ? [] : (this.itemOf(operation, words) ?? []),
     );
     const item =
       (readsList ? null : this.itemOf(ofItem.get('GET'), words)) ??
       // Answers may have something around an item that lists have not.
-      written.find((one) => one.at.length > 0 && list !== null && isLike(one, list.element)) ??
-      (list === null ? null : this.elementOf(list, words)) ??
+      written.find((one) => one.at.length > 0 && named !== null && isLike(one, named.element)) ??
+      (named === null ? null : this.elementOf(named, words)) ??
       written.find((one) => !isReceipt(one)) ??
       null;
+    const list = named ?? (item === null ? null : this.listOfItems(at.get('GET'), item));
     if (item === null || (ofItem.size === 0 && (list === null || !at.has('POST')))) return null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
@@ -348,9 +351,10 @@ class Recogniser {
     const owners = resources
       .filter(({ isOne, rows }) => !isOne && rows === null)
       .map((owner) => ({ owner, named: wordsOf(owner.segments) }));
-    return this.operations.flatMap((operation): readonly Resource[] => {
+    return this.operations.flatMap((one): readonly Resource[] => {
+      const operation = asServed(one);
       const { path, method } = operation;
-      if (this.used.has(operation) || method !== 'GET') return [];
+      if (this.used.has(one) || method !== 'GET') return [];
       const words = wordsOf(path.segments);
       const lists = owners.flatMap(({ owner, named }) => {
         const list = this.listOf(operation, [...words, ...named]);
@@ -361,7 +365,7 @@ class Recogniser {
         lists.find(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
       if (found === undefined) return [];
       if (isParameter(path.segments.at(-1)) && !canEnd(path.text, this.byPath)) return [];
-      this.used.add(operation);
+      this.used.add(one);
       const { owner, list } = found;
       const operations = new Map<Kind, ApiOperation>([['list', operation]]);
       return [
@@ -383,6 +387,12 @@ class Recogniser {
   private listOf(operation: ApiOperation | undefined, words: readonly string[]): ListShape | null {
     const schema = operation === undefined ? null : this.shown(operation);
     return schema === null ? null : listIn(this.schemas, schema, words);
+  }
+
+  /** The list of items in an answer, whatever its name is. */
+  private listOfItems(operation: ApiOperation | undefined, item: ItemShape): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    return schema === null ? null : listOfLike(this.schemas, schema, item);
   }
 
   private itemOf(operation: ApiOperation | undefined, words: readonly string[]): ItemShape | null {
@@ -454,6 +464,14 @@ class Recogniser {
 }
 
 const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';
+
+/** A single item is at the path that the document has it at. */
+function servedAt(resource: Resource): Resource {
+  const operations = new Map([...resource.operations].map(([kind, one]) => [kind, asServed(one)]));
+  const [first] = operations.values();
+  const { text: path, segments } = first?.path ?? { text: resource.path, segments: [] };
+  return first === undefined ? resource : { ...resource, path, segments, operations };
+}
 
 /** A nested collection shows the rows of a flat one with the same name and the same items. */
 function sharing(resource: Resource, all: readonly Resource[]): Resource {

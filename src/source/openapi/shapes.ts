@@ -106,6 +106,19 @@ export function listIn(
   return listAt(schemas, schema, [], words);
 }
 
+/** Finds the only list in a body whose elements are like an item; `null` if there is none, or several. */
+export function listOfLike(
+  schemas: Schemas,
+  schema: SchemaName,
+  item: Pick<ItemShape, 'name' | 'members'>,
+): ListShape | null {
+  const { lists } = placesOf(schemas)(schema, []);
+  const [only, second] = lists.filter(([, element]) => isLike(element, item));
+  return only === undefined || second !== undefined
+    ? null
+    : { schema, at: [only[0]], element: only[1] };
+}
+
 /** What can be said of a place in a schema without the words of a resource. */
 interface Place {
   /** What its elements are, if it is a list of objects. */

@@ -295,6 +295,7 @@ function operationOf(
     summary: summary ?? undefined,
     source: clauseTextOf(operation, document),
     method: method === methods[kind].method ? undefined : method,
+    path: operation.served?.path.text,
     on: !isOne && kind === 'replace' && operation.path.text === path ? 'collection' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
     media: hasBody ? takenMedia(body) : undefined,
