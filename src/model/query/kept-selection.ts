@@ -69,10 +69,12 @@ export class KeptSelection {
       if (this.found.at(place)?.key !== before.key) return false;
       if (after !== undefined && this.meets(after) && this.compare(before, after) === 0) {
         this.found.replace(place, after);
+        this.cells.delete(before);
         return true;
       }
       this.found.remove(place);
     }
+    if (before !== undefined) this.cells.delete(before);
     if (after !== undefined && this.meets(after)) this.found.insert(this.placeOf(after), after);
     return true;
   }
@@ -99,7 +101,7 @@ export class KeptSelection {
 const NO_CELLS: Cells = [];
 
 /** Number of records whose sort keys are kept. */
-const CELLS_KEPT_MAX = 2_048;
+const CELLS_KEPT_MAX = 8_192;
 
 function isOfKnown(condition: Condition): boolean {
   return condition.kind === 'field' && condition.counts === 'known';

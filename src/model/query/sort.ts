@@ -110,9 +110,9 @@ export function recordOrderBy(keys: readonly SortKey[], collation: Collation): R
         return [rankOf(found, collation), cellOf(found)];
       }),
     compare(one, other) {
-      for (const [index, [rank, value]] of one.entries()) {
-        const [otherRank, otherValue] = other[index] as Cells[number];
-        const order = compareCells(rank, value, otherRank, otherValue);
+      for (let index = 0; index < one.length; index++) {
+        const [mine, others] = [one[index] as Cells[number], other[index] as Cells[number]];
+        const order = compareCells(mine[0], mine[1], others[0], others[1]);
         if (order !== 0) return (signs[index] as number) * order;
       }
       return 0;
