@@ -4,7 +4,7 @@
 import { type Connection, type Database, Refused } from './database.ts';
 
 /** Counts up with each change of the tables. A store of a newer layout is refused. */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 
 /**
  * Makes the tables, or upgrades those of an older layout, one process after the other. Rejects with
@@ -95,6 +95,9 @@ function creation(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS images (
       world text PRIMARY KEY, number bigint NOT NULL, image text NOT NULL,
       at timestamptz NOT NULL DEFAULT now())`,
+    // Since layout 4: when worlds were used last, as far as they are forgotten some day.
+    `CREATE TABLE IF NOT EXISTS uses (
+      world text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`,
     // Since layout 3: who has changed which conditions.
     `CREATE TABLE IF NOT EXISTS audit (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(),

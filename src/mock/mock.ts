@@ -26,7 +26,7 @@ import type { Effect, Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
-import type { Replica } from '../store/replica.ts';
+import type { Replica, ReplicaRows } from '../store/replica.ts';
 import { codeRows } from './code-rows.ts';
 import { applyDirective, type DirectedAnswer } from './directives/apply-directive.ts';
 import { type AppliedOverrides, Overrides } from './directives/overrides.ts';
@@ -78,9 +78,9 @@ export interface MockOptions {
   readonly hold?: HoldSlot;
   /**
    * Makes this mock one of several that share their rows: then a call must be prepared before it is
-   * answered. `stateOf` returns the rows of a world; the name is empty for the shared one.
+   * answered.
    */
-  readonly share?: (stateOf: (world: string) => State) => Replica;
+  readonly share?: (rows: ReplicaRows) => Replica;
   /** Called with each interaction once it is in the journal. Its reply may still be delayed. */
   readonly onInteraction?: (interaction: Interaction) => void;
   /** Called with each interaction whose reply was delayed, once `settle` reported its end. */
@@ -170,7 +170,11 @@ export function createMock(options: MockOptions): Mock {
     ...options.worlds,
   });
   const replica =
-    options.share?.((world) => (world === '' ? shared.book.state : worlds.open(world))) ?? null;
+    options.share?.({
+      stateOf: (world) => (world === '' ? shared.book.state : worlds.open(world)),
+      seed: () => worlds.seed(),
+      idleMs: worlds.idleMs,
+    }) ?? null;
   function renew(state: State): void {
     if (state !== shared.book.state) replica?.moved(shared.book.state, state);
     profile = withPins(rules.profile, settings.pins);

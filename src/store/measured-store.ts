@@ -53,6 +53,10 @@ export class MeasuredStore implements ChangeStore {
     return this.store.compact(world, number, image);
   }
 
+  tidy(used: readonly string[], idleMs: number): Promise<void> {
+    return this.store.tidy(used, idleMs);
+  }
+
   note(line: AuditLine): Promise<void> {
     return this.store.note(line);
   }

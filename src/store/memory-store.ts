@@ -1,22 +1,37 @@
 // The log of worlds in the memory of one process, for several mocks in it.
 
-import type { AuditLine, ChangeStore, Entry, Ground, News } from './store.ts';
+import {
+  type AuditLine,
+  type ChangeStore,
+  type Entry,
+  type Ground,
+  isKept,
+  type News,
+} from './store.ts';
 
 interface World {
-  snapshot: { readonly number: number; readonly image: string } | null;
+  /** Without an image: as every world begins. */
+  snapshot: { readonly number: number; readonly image: string | null };
   readonly entries: Map<number, Entry>;
   newest: number;
 }
 
 export class MemoryStore implements ChangeStore {
   readonly entriesMax: number;
+  /** Those that anything was written to. */
   private readonly worlds = new Map<string, World>();
   /** What was noted, oldest first. */
   readonly lines: AuditLine[] = [];
   private seed: string | null = null;
+  /** When worlds were used last. */
+  private readonly usedAt = new Map<string, number>();
+  /** Above all numbers of forgotten worlds. */
+  private floor = 0;
+  private readonly now: () => number;
 
-  constructor(entriesMax = 500) {
+  constructor(entriesMax = 500, now: () => number = () => performance.now()) {
     this.entriesMax = entriesMax;
+    this.now = now;
   }
 
   begin(seed: string): Promise<string> {
@@ -27,14 +42,12 @@ export class MemoryStore implements ChangeStore {
   readAfter(seen: ReadonlyMap<string, number>): Promise<readonly News[]> {
     const news: News[] = [];
     for (const [name, number] of seen) {
-      const world = this.worlds.get(name);
-      if (world === undefined || world.newest <= number) continue;
-      const { snapshot } = world;
-      const isCut = snapshot !== null && snapshot.number > number;
-      const from = (isCut ? snapshot.number : number) + 1;
+      const { snapshot, newest, entries: all } = this.worldOf(name);
+      if (newest <= number) continue;
+      const isCut = snapshot.number > number;
       const entries: Entry[] = [];
-      for (let next = from; next <= world.newest; next++)
-        entries.push(world.entries.get(next) as Entry);
+      for (let next = (isCut ? snapshot.number : number) + 1; next <= newest; next++)
+        entries.push(all.get(next) as Entry);
       news.push({ world: name, snapshot: isCut ? snapshot : null, entries });
     }
     return Promise.resolve(news);
@@ -49,6 +62,8 @@ export class MemoryStore implements ChangeStore {
       if (mayStand && entry.number === world.newest + 1) {
         world.entries.set(entry.number, entry);
         world.newest = entry.number;
+        this.worlds.set(entry.world, world);
+        this.usedAt.set(entry.world, this.now());
       }
       if (world.entries.get(entry.number)?.id === entry.id) taken.add(entry.world);
     }
@@ -57,9 +72,20 @@ export class MemoryStore implements ChangeStore {
 
   compact(name: string, number: number, image: string): Promise<void> {
     const world = this.worldOf(name);
-    if (number > (world.snapshot?.number ?? 0) && number <= world.newest) {
+    if (number > world.snapshot.number && number <= world.newest) {
       world.snapshot = { number, image };
       for (const old of world.entries.keys()) if (old <= number) world.entries.delete(old);
+    }
+    return Promise.resolve();
+  }
+
+  tidy(used: readonly string[], idleMs: number): Promise<void> {
+    for (const name of used) this.usedAt.set(name, this.now());
+    for (const [name, at] of this.usedAt) {
+      if (isKept(name) || this.now() - at < idleMs) continue;
+      this.usedAt.delete(name);
+      this.floor = Math.max(this.floor, (this.worlds.get(name)?.newest ?? 0) + 1);
+      this.worlds.delete(name);
     }
     return Promise.resolve();
   }
@@ -75,10 +101,13 @@ export class MemoryStore implements ChangeStore {
   }
 
   private worldOf(name: string): World {
-    const known = this.worlds.get(name);
-    if (known !== undefined) return known;
-    const world: World = { snapshot: null, entries: new Map(), newest: 0 };
-    this.worlds.set(name, world);
-    return world;
+    const number = isKept(name) ? 0 : this.floor;
+    return (
+      this.worlds.get(name) ?? {
+        snapshot: { number, image: null },
+        entries: new Map(),
+        newest: number,
+      }
+    );
   }
 }

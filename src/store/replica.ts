@@ -8,12 +8,20 @@ import { StoreError } from '../database/database.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';
 import type { State } from '../model/state/state.ts';
-import type { AuditLine, ChangeStore, Entry, News } from './store.ts';
+import { type AuditLine, type ChangeStore, type Entry, isKept, type News } from './store.ts';
 
-export interface ReplicaOptions {
-  readonly store: ChangeStore;
+/** The rows of a mock. */
+export interface ReplicaRows {
   /** Returns the rows of a world as this replica has them; the name is empty for the shared one. */
   readonly stateOf: (world: string) => State;
+  /** Returns the rows that every world begins with. */
+  readonly seed: () => State;
+  /** How long a world stays in the store that nobody uses, in milliseconds. */
+  readonly idleMs: number;
+}
+
+export interface ReplicaOptions extends ReplicaRows {
+  readonly store: ChangeStore;
   readonly id?: () => string;
   /**
    * What calls of all worlds are ruled by. It is taken in with each world, and what was ruled before
@@ -75,6 +83,9 @@ export class Replica {
   /** The worlds that are followed, and when they were read last. */
   private readonly followed = new Map<string, number>();
   private timer: ReturnType<typeof setTimeout> | null = null;
+  /** The worlds that were used since the store was told. */
+  private used = new Set<string>();
+  private tidying: ReturnType<typeof setTimeout> | null = null;
   private waiting: Write[] = [];
   private isWriting = false;
   private isReading = false;
@@ -95,6 +106,7 @@ export class Replica {
     this.nextReading ??= { worlds: new Set(), ...Promise.withResolvers<void>() };
     const { worlds, promise } = this.nextReading;
     worlds.add(world);
+    this.use(world);
     const { conditions } = this.options;
     if (conditions !== undefined) worlds.add(conditions.world);
     this.readNext();
@@ -113,6 +125,7 @@ export class Replica {
         settle: (result) => resolve(result as T),
         fail: reject,
       });
+      this.use(world);
       if (this.isWriting) return;
       this.isWriting = true;
       // Writes that come in the same turn go out together.
@@ -129,6 +142,7 @@ export class Replica {
     const at = this.askedAt.get(this.stateOf(world));
     const now = performance.now();
     this.followed.set(world, now);
+    this.use(world);
     this.followLater();
     return at === undefined ? null : now - at;
   }
@@ -136,6 +150,7 @@ export class Replica {
   /** Follows nothing any more. */
   close(): void {
     if (this.timer !== null) clearTimeout(this.timer);
+    if (this.tidying !== null) clearTimeout(this.tidying);
     this.followed.clear();
   }
 
@@ -144,6 +159,22 @@ export class Replica {
     this.seen.set(to, this.seenBy(from));
     const at = this.askedAt.get(from);
     if (at !== undefined) this.askedAt.set(to, at);
+  }
+
+  /** Tells the store now and then which worlds are used, so that it forgets the others. */
+  private use(world: string): void {
+    if (isKept(world)) return;
+    this.used.add(world);
+    const { store, idleMs, onTrouble } = this.options;
+    const everyMs = Math.min(idleMs / 4, TIDY_MS);
+    this.tidying ??= setTimeout(() => {
+      this.tidying = null;
+      const used = [...this.used];
+      this.used.clear();
+      // What is used now may be told of by others only some time later.
+      store.tidy(used, idleMs + 2 * everyMs).catch((error: unknown) => onTrouble?.(error));
+    }, everyMs);
+    this.tidying.unref?.();
   }
 
   private followLater(): void {
@@ -214,7 +245,8 @@ export class Replica {
   private take(state: State, { world, snapshot, entries }: News): void {
     let number = this.seenBy(state);
     if (snapshot !== null && snapshot.number > number) {
-      applyLines(state, `{"all":${snapshot.image}}`);
+      if (snapshot.image !== null) applyLines(state, `{"all":${snapshot.image}}`);
+      else state.become(this.options.seed().image());
       number = snapshot.number;
     }
     for (const entry of entries) {
@@ -324,5 +356,7 @@ function make(state: State, change: StateChange): void {
 
 /** How often worlds are followed that are read without asking the store, in milliseconds. */
 const FOLLOW_MS = 100;
+/** How often the store is told which worlds are used, in milliseconds. */
+const TIDY_MS = 60_000;
 /** How long a world is followed that nobody reads, in milliseconds. */
 const FOLLOWED_MS = 60_000;

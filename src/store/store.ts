@@ -22,8 +22,11 @@ export interface Ground {
 /** What a replica has not seen of a world, in order. */
 export interface News {
   readonly world: string;
-  /** Everything up to a number, if the changes before are no longer there; else `null`. */
-  readonly snapshot: { readonly number: number; readonly image: string } | null;
+  /**
+   * Everything up to a number, if the changes before are no longer there; else `null`. Without an
+   * image the world begins again, with the rows that every world begins with: it was forgotten.
+   */
+  readonly snapshot: { readonly number: number; readonly image: string | null } | null;
   /** What comes after the snapshot, or after what the replica has seen. */
   readonly entries: readonly { readonly number: number; readonly changes: string }[];
 }
@@ -34,6 +37,11 @@ export interface AuditLine {
   readonly who: string | null;
   readonly replica: string;
   readonly what: string;
+}
+
+/** The shared world, whose name is empty, and those that no client can name stay for ever. */
+export function isKept(world: string): boolean {
+  return world === '' || world.startsWith('*');
 }
 
 /**
@@ -57,6 +65,12 @@ export interface ChangeStore {
   append(entries: readonly Entry[], ground?: Ground): Promise<ReadonlySet<string>>;
   /** Keeps an image in place of the changes up to a number, unless there is a newer one. */
   compact(world: string, number: number, image: string): Promise<void>;
+  /**
+   * Notes that worlds are in use, and forgets those that nobody has noted or changed for some time,
+   * in milliseconds of the store's clock. Later numbers of a forgotten world are above all that it
+   * ever had, so that whoever knew it begins again. The worlds of `isKept` are never forgotten.
+   */
+  tidy(used: readonly string[], idleMs: number): Promise<void>;
   /** Keeps a line about what somebody has changed, with the time of the store. */
   note(line: AuditLine): Promise<void>;
   close(): Promise<void>;

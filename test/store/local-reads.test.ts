@@ -14,7 +14,7 @@ function mockOn(store: ChangeStore, reads: 'confirmed' | 'local'): Mock {
   const mock = createMock({
     rules: { contracts, schemas, checker, profile: defaultProfile },
     state: stateOf(usersProject),
-    share: (stateOf) => new Replica({ store, stateOf, reads }),
+    share: (rows) => new Replica({ store, ...rows, reads }),
   });
   onTestFinished(() => mock.replica?.close());
   return mock;
@@ -61,6 +61,7 @@ describe('local reads', () => {
       append: (...all) => store.append(...all),
       compact: (...all) => store.compact(...all),
       note: (line) => store.note(line),
+      tidy: (...all) => store.tidy(...all),
       close: () => store.close(),
       readAfter: (seen): Promise<readonly News[]> =>
         isAway ? Promise.reject(new Error('away')) : store.readAfter(seen),

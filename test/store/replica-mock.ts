@@ -31,7 +31,7 @@ export async function createReplicaMock(store: ChangeStore, seed: number): Promi
   const mock = createMock({
     rules: { contracts, schemas, checker, profile: defaultProfile },
     state,
-    share: (stateOf) => new Replica({ store, stateOf }),
+    share: (rows) => new Replica({ store, ...rows }),
     settings: { pins: {}, undefined: 'profile', seed },
   });
   return {

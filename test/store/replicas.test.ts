@@ -2,12 +2,14 @@
 // to answer after it has done what it was asked: each history of their clients could be that of one
 // mock. And it could not, if any of the three things that make it so is taken away.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
 import { createRandom } from '../../src/base/random.ts';
 import { StoreError } from '../../src/database/database.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { Replica } from '../../src/store/replica.ts';
 import type { ChangeStore, Entry, News } from '../../src/store/store.ts';
+import { callOf } from '../support/users.ts';
 import { type Called, isLinearizable } from './linearizability.ts';
 import { createReplicaMock, type ReplicaMock, SEED_USERS } from './replica-mock.ts';
 import { type Asked, type Told, usersModel } from './users-model.ts';
@@ -33,6 +35,7 @@ function faulty(store: ChangeStore, random: () => number): ChangeStore {
     readAfter: (seen) => through(() => store.readAfter(new Map(seen))),
     append: (...all) => through(() => store.append(...all)),
     note: (line) => store.note(line),
+    tidy: (...all) => store.tidy(...all),
     compact: (...all) => through(() => store.compact(...all)),
     close: () => Promise.resolve(),
   };
@@ -164,6 +167,7 @@ describe('Replica', () => {
       begin: (seed) => store.begin(seed),
       append: (...all) => store.append(...all),
       note: (line) => store.note(line),
+      tidy: (...all) => store.tidy(...all),
       compact: (...all) => store.compact(...all),
       close: () => store.close(),
       readAfter(seen) {
@@ -172,8 +176,50 @@ describe('Replica', () => {
       },
     };
     const { state } = await createReplicaMock(counted, 7);
-    const replica = new Replica({ store: counted, stateOf: () => state });
+    const replica = new Replica({
+      store: counted,
+      stateOf: () => state,
+      seed: () => state,
+      idleMs: 1_000,
+    });
     await Promise.all(Array.from({ length: 50 }, () => replica.confirm('')));
     expect(looks).toBe(1);
+  });
+
+  it('begins a world again that was forgotten, wherever it was known', async () => {
+    const store = new MemoryStore();
+    const [one, other] = await Promise.all([1, 2].map((seed) => createReplicaMock(store, seed)));
+    const ask = async (mock: ReplicaMock | undefined, line: string, json?: JsonObject) => {
+      const call = callOf(line, json === undefined ? undefined : { json });
+      await mock?.mock.prepare(call);
+      return mock?.mock.answer(call).status;
+    };
+    const bob = { name: 'Bob', email: 'bob@example.com' };
+    expect(await ask(one, 'POST /~alice/users', bob)).toBe(201);
+    expect(await ask(other, 'GET /~alice/users/6')).toBe(200);
+    await store.tidy([], 0);
+    expect(await ask(other, 'GET /~alice/users/6')).toBe(404);
+    expect(await ask(other, 'DELETE /~alice/users/1')).toBe(204);
+    // This one has not looked since.
+    expect(await ask(one, 'GET /~alice/users/1')).toBe(404);
+    expect(await ask(one, 'POST /~alice/users', bob)).toBe(201);
+    expect(await ask(other, 'GET /~alice/users/6')).toBe(200);
+    expect(await ask(one, 'POST /~carol/users', bob)).toBe(201);
+  });
+
+  it('tells the store which worlds are used, and forgets the others', async () => {
+    const store = new MemoryStore();
+    const told: (readonly string[])[] = [];
+    const tidy = store.tidy.bind(store);
+    store.tidy = (used, idleMs) => {
+      told.push(used);
+      expect(idleMs).toBe(60);
+      return tidy(used, idleMs);
+    };
+    const { state } = await createReplicaMock(store, 7);
+    const replica = new Replica({ store, stateOf: () => state, seed: () => state, idleMs: 40 });
+    await Promise.all(['', 'alice', '*conditions', 'alice'].map((world) => replica.confirm(world)));
+    await vi.waitFor(() => expect(told).toEqual([['alice']]));
+    replica.close();
   });
 });

@@ -70,7 +70,7 @@ describe('the store in PostgreSQL', () => {
     const pool = new pg.Pool(connection('postgres'));
     await pool.query(`UPDATE ${schema}.facts SET value = '9' WHERE name = 'layout'`);
     await expect(openPostgresStore({ connection: connection('postgres'), schema })).rejects.toThrow(
-      'the store has layout 9, and this version of Standin knows 3: use the newer',
+      'the store has layout 9, and this version of Standin knows 4: use the newer',
     );
     await Promise.all([opened.close(), pool.end()]);
   });
@@ -174,5 +174,42 @@ describe.each(kinds)('the store in %s', (_kind, open) => {
     for (let number = 1; number <= 5; number++) await one.append([entry(number, `x${number}`)]);
     await one.compact('', 4, '{}');
     expect([...(await other.append([entry(2, 'much too late')]))]).toEqual([]);
+  });
+
+  it('forgets worlds that nobody uses, and whoever knew one begins again above its numbers', async () => {
+    const [one, other] = await open();
+    await one.append([entry(1, 'x', 'old'), entry(1, 'x', 'new'), entry(1, 'x')]);
+    await one.append([entry(2, 'y', 'old')]);
+    await one.compact('new', 1, '{}');
+    await one.tidy(['old', 'new'], 60_000);
+    expect(await other.readAfter(new Map([['old', 0]]))).toMatchObject([{ snapshot: null }]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await other.tidy(['new'], 20);
+    // It is gone, for those who knew it and for those who did not.
+    const begun = { number: 3, image: null };
+    const seen = new Map([
+      ['old', 2],
+      ['new', 0],
+      ['', 0],
+    ]);
+    const news = new Map((await one.readAfter(seen)).map((each) => [each.world, each]));
+    expect(news.get('old')).toEqual({ world: 'old', snapshot: begun, entries: [] });
+    expect(news.get('new')).toMatchObject({ snapshot: { number: 1, image: '{}' }, entries: [] });
+    expect(news.get('')).toMatchObject({ snapshot: null, entries: [{ number: 1 }] });
+    expect(await one.readAfter(new Map([['never', 0]]))).toMatchObject([{ snapshot: begun }]);
+    // Nothing goes on from what it was.
+    expect([...(await one.append([entry(3, 'late', 'old')]))]).toEqual([]);
+    expect([...(await one.append([entry(1, 'first', 'never')]))]).toEqual([]);
+    expect([...(await one.append([entry(4, 'again', 'old')]))]).toEqual(['old']);
+    expect([...(await one.append([entry(2, 'on', 'new'), entry(2, 'on')]))].toSorted()).toEqual([
+      '',
+      'new',
+    ]);
+    expect(await other.readAfter(new Map([['old', 2]]))).toMatchObject([
+      { snapshot: begun, entries: [{ number: 4, changes: 'again' }] },
+    ]);
+    expect(await other.readAfter(new Map([['old', 3]]))).toMatchObject([
+      { snapshot: null, entries: [{ number: 4 }] },
+    ]);
   });
 });

@@ -5,14 +5,14 @@ import { StoreError } from '../../database/database.ts';
 import type { CollectionImage, State } from '../../model/state/state.ts';
 import { MeasuredStore, type StoreFigures } from '../../store/measured-store.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
-import { Replica } from '../../store/replica.ts';
+import { Replica, type ReplicaRows } from '../../store/replica.ts';
 import type { StoreAddress } from '../recording/store-address.ts';
 import { CONDITIONS_WORLD, conditionsState } from './shared-conditions.ts';
 
 /** A store whose rows a mock serves. */
 export interface SharedStore {
   /** Makes a mock one of those that share the rows. */
-  readonly share: (stateOf: (world: string) => State) => Replica;
+  readonly share: (rows: ReplicaRows) => Replica;
   readonly figures: StoreFigures;
   readonly conditions: State;
   /** Called after the conditions have changed. */
@@ -48,10 +48,10 @@ export async function openStore(
       figures: store.figures,
       conditions: conditionsState(),
       onConditions: () => undefined,
-      share: (stateOf) =>
+      share: (rows) =>
         new Replica({
+          ...rows,
           store,
-          stateOf,
           reads,
           conditions: {
             world: CONDITIONS_WORLD,

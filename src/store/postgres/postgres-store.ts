@@ -3,6 +3,7 @@
 // was first.
 
 import {
+  type Connection,
   type Database,
   type DatabaseOptions,
   openDatabase,
@@ -10,7 +11,19 @@ import {
 } from '../../database/database.ts';
 import { prepareTables } from '../../database/layout.ts';
 import type { AuditLine, ChangeStore, Entry, Ground, News } from '../store.ts';
-import { APPEND, COMPACT, KEEP_IMAGE, NEWS, NOTE, SEED, TAKE_SEED, TAKEN } from './sql.ts';
+import {
+  APPEND,
+  COMPACT,
+  FIND_IDLE,
+  FORGET,
+  KEEP_IMAGE,
+  NEWS,
+  NOTE,
+  SEED,
+  TAKE_SEED,
+  TAKEN,
+  USE,
+} from './sql.ts';
 
 /** Opens the log in a database, and makes its tables if there are none. Rejects with a `StoreError`. */
 export async function openPostgresStore(options: DatabaseOptions): Promise<ChangeStore> {
@@ -88,13 +101,16 @@ class PostgresStore implements ChangeStore {
   compact(world: string, number: number, image: string): Promise<void> {
     return this.database.run(async (client) => {
       await client.query(KEEP_IMAGE, [world, number, image]);
-      // Whoever appends at this moment ends first, and whoever comes later sees the image: none can
-      // append under a number whose entry is removed here.
-      await client.query('BEGIN');
-      await client.query("SET LOCAL lock_timeout = '1s'");
-      await client.query('LOCK TABLE entries IN SHARE ROW EXCLUSIVE MODE');
-      await client.query(COMPACT, [world]);
-      await client.query('COMMIT');
+      await alone(client, () => client.query(COMPACT, [world]));
+    });
+  }
+
+  tidy(used: readonly string[], idleMs: number): Promise<void> {
+    return this.database.run(async (client) => {
+      if (used.length > 0) await client.query(USE, [used]);
+      const { rows } = await client.query<{ world: string }>(FIND_IDLE, [idleMs]);
+      if (rows.length === 0) return;
+      await alone(client, () => client.query(FORGET, [idleMs, rows.map(({ world }) => world)]));
     });
   }
 
@@ -107,11 +123,24 @@ class PostgresStore implements ChangeStore {
   }
 }
 
+/**
+ * Removes entries. Whoever appends at this moment ends first, and whoever comes later sees the image
+ * or the floor: none can append under a number whose entry is removed here.
+ */
+async function alone(client: Connection, remove: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN');
+  await client.query("SET LOCAL lock_timeout = '1s'");
+  await client.query('LOCK TABLE entries IN SHARE ROW EXCLUSIVE MODE');
+  await remove();
+  await client.query('COMMIT');
+}
+
 interface NewsRow {
   readonly world: string;
   readonly number: string;
   readonly kind: 'image' | 'entry';
-  readonly text: string;
+  /** `null` for a world that begins again. */
+  readonly text: string | null;
 }
 
 /** The image of a world comes before its entries. */
@@ -120,7 +149,7 @@ function newsOf(rows: readonly NewsRow[]): readonly News[] {
     const image = all.find(({ kind }) => kind === 'image');
     const entries = all
       .filter(({ kind }) => kind === 'entry')
-      .map(({ number, text }) => ({ number: Number(number), changes: text }));
+      .map(({ number, text }) => ({ number: Number(number), changes: text ?? '' }));
     const snapshot =
       image === undefined ? null : { number: Number(image.number), image: image.text };
     return { world, snapshot, entries };

@@ -3,7 +3,16 @@
 export const TAKE_SEED = `INSERT INTO facts (name, value) VALUES ('seed', $1) ON CONFLICT DO NOTHING`;
 export const SEED = `SELECT value FROM facts WHERE name = 'seed'`;
 
-/** One statement sees one moment: either the image or the entries that it took the place of. */
+/** Above all numbers of worlds that were forgotten; none was yet if there is no such fact. */
+const FLOOR = `COALESCE((SELECT value::bigint FROM facts WHERE name = 'floor'), 0)`;
+/** As isKept() of store.ts. */
+const kept = (world: string): string => `left(${world}, 1) IN ('', '*')`;
+
+/**
+ * One statement sees one moment: either the image or the entries that it took the place of. A world
+ * without an image began before its first entry, or, if it has none, at the floor: whoever knows it
+ * from before it was forgotten has seen less.
+ */
 export const NEWS = `
   SELECT seen.world, found.number, found.kind, found.text
   FROM unnest($1::text[], $2::bigint[]) AS seen(world, number)
@@ -13,6 +22,13 @@ export const NEWS = `
     UNION ALL
     SELECT entries.number, 'entry', entries.changes FROM entries
     WHERE entries.world = seen.world AND entries.number > seen.number
+    UNION ALL
+    SELECT begun.number, 'image', NULL FROM (
+      SELECT COALESCE((SELECT min(first.number) - 1 FROM entries AS first
+        WHERE first.world = seen.world), ${FLOOR}) AS number
+    ) AS begun
+    WHERE ${FLOOR} > seen.number AND begun.number > seen.number AND NOT ${kept('seen.world')}
+    AND NOT EXISTS (SELECT FROM images WHERE images.world = seen.world)
   ) AS found
   ORDER BY seen.world, found.kind DESC, found.number`;
 
@@ -20,8 +36,9 @@ export const NOTE = 'INSERT INTO audit (who, replica, what) VALUES ($1, $2, $3)'
 
 /**
  * What was ruled by conditions that are no longer the newest is not taken: whoever asks after they
- * were changed is answered by the new ones. A number that another entry has is not taken twice, and none that an image covers: its entry may
- * be gone.
+ * were changed is answered by the new ones. A number that another entry has is not taken twice, and
+ * none that an image covers: its entry may be gone. A number up to the floor needs what comes before
+ * it: the world may be forgotten.
  */
 export const APPEND = `
   INSERT INTO entries (world, number, id, changes)
@@ -29,6 +46,10 @@ export const APPEND = `
   FROM unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[]) AS sent(world, number, id, changes)
   WHERE NOT EXISTS (
     SELECT FROM images WHERE images.world = sent.world AND images.number >= sent.number)
+  AND (sent.number > ${FLOOR} OR ${kept('sent.world')}
+    OR EXISTS (SELECT FROM images WHERE images.world = sent.world)
+    OR EXISTS (SELECT FROM entries AS before
+      WHERE before.world = sent.world AND before.number = sent.number - 1))
   AND (sent.world = $5::text OR (
     NOT EXISTS (SELECT FROM entries AS newer WHERE newer.world = $5::text AND newer.number > $6::bigint)
     AND NOT EXISTS (SELECT FROM images WHERE images.world = $5::text AND images.number > $6::bigint)))
@@ -51,3 +72,25 @@ export const KEEP_IMAGE = `
 export const COMPACT = `
   DELETE FROM entries USING images
   WHERE images.world = $1 AND entries.world = $1 AND entries.number <= images.number`;
+
+export const USE = `
+  INSERT INTO uses (world) SELECT unnest($1::text[])
+  ON CONFLICT (world) DO UPDATE SET at = now()`;
+
+/** What nobody has used or changed for so many milliseconds. */
+const IDLE = `
+  uses.at < now() - $1 * interval '1 ms' AND NOT EXISTS (
+    SELECT FROM entries AS late
+    WHERE late.world = uses.world AND late.at >= now() - $1 * interval '1 ms')`;
+/** Some at once: nobody appends meanwhile. */
+export const FIND_IDLE = `SELECT world FROM uses WHERE ${IDLE} LIMIT 1000`;
+export const FORGET = `
+  WITH idle AS (DELETE FROM uses WHERE world = ANY($2::text[]) AND ${IDLE} RETURNING world),
+  gone AS (DELETE FROM entries USING idle WHERE entries.world = idle.world RETURNING number),
+  covered AS (DELETE FROM images USING idle WHERE images.world = idle.world RETURNING number)
+  INSERT INTO facts (name, value)
+  SELECT 'floor', (max(number) + 1)::text
+  FROM (SELECT number FROM gone UNION ALL SELECT number FROM covered) AS numbers
+  HAVING max(number) IS NOT NULL
+  ON CONFLICT (name) DO UPDATE
+  SET value = GREATEST(facts.value::bigint, excluded.value::bigint)::text`;

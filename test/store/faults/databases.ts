@@ -123,11 +123,24 @@ export class Databases implements AsyncDisposable {
       },
       async free() {
         execFileSync('sh', ['-c', `rm -f ${filling}*`]);
-        await pause(100);
-        if (!database.isRunning()) await database.start();
+        // It comes back by itself, or has ended, or waits for ever after it could not come back.
+        for (let tries = 0; tries < 30 && database.isRunning(); tries++) {
+          if (await isThere(database)) return;
+          await pause(100);
+        }
+        await database.kill();
+        await pause(200);
+        await database.start();
       },
     };
   }
+}
+
+function isThere(database: Postgres): Promise<boolean> {
+  return query(database, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Why there can be no disk that is full; `null` if there can. */

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { Databases, whyNoDisk } from './databases.ts';
 import type { Ends } from './play.ts';
-import { type RunResult, runOnce } from './run.ts';
+import { type RunResult, runOnce, type Special } from './run.ts';
 import { type Trouble, troubles } from './troubles.ts';
 import { WITHOUT, type Without } from './without.ts';
 
@@ -16,6 +16,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** Takes one thing out that makes the replicas answer as one. */
     without: { type: 'string' },
+    /** A built checkout of an older version: two of the replicas run it. */
+    older: { type: 'string' },
   },
 });
 
@@ -26,6 +28,10 @@ function isWithout(text: string): text is Without {
 const without = values.without ?? null;
 if (without !== null && !isWithout(without))
   throw new Error(`--without takes ${Object.keys(WITHOUT).join(', ')}`);
+const special: Special = {
+  ...(without === null ? {} : { without }),
+  ...(values.older === undefined ? {} : { older: values.older }),
+};
 const noDisk = whyNoDisk();
 if (noDisk !== null) console.log(`disk full: left out, ${noDisk}`);
 const chosen = troubles.filter(
@@ -55,7 +61,7 @@ await using databases = new Databases();
 const first = Number(values.seed);
 for (let run = 0; run < Number(values.runs); run++) {
   const trouble = chosen[run % chosen.length] as Trouble; // there is one
-  const result = await runOnce(databases, trouble, first + run, without);
+  const result = await runOnce(databases, trouble, first + run, special);
   count(trouble, result);
   const { answered, told, broken, wrong } = result.ends;
   const verdict = result.isLinearizable ? 'as one mock' : 'NOT AS ONE MOCK';

@@ -16,7 +16,12 @@ export class Replicas implements AsyncDisposable {
     this.how = how;
   }
 
-  async start(): Promise<void> {
+  /** Starts all at once, or the last one once the others answer. */
+  async start(order: 'at once' | 'last later' = 'at once'): Promise<void> {
+    if (order === 'last later') {
+      for (let place = 0; place < REPLICAS; place++) this.all.push(await this.one(place));
+      return;
+    }
     const started = await Promise.allSettled(
       Array.from({ length: REPLICAS }, (_, place) => this.one(place)),
     );

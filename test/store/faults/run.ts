@@ -1,5 +1,6 @@
 // One run: three replicas, four clients, one trouble; and whether one mock could have answered so.
 
+import { join } from 'node:path';
 import { createRandom } from '../../../src/base/random.ts';
 import type { RunOptions } from '../../support/cli.ts';
 import { isLinearizable } from '../linearizability.ts';
@@ -8,7 +9,7 @@ import { usersModel } from '../users-model.ts';
 import { BadLine } from './bad-line.ts';
 import type { Databases } from './databases.ts';
 import { type Ends, play } from './play.ts';
-import { Replicas } from './replicas.ts';
+import { REPLICAS, Replicas } from './replicas.ts';
 import type { Parts, Trouble } from './troubles.ts';
 import { optionsWithout, type Without } from './without.ts';
 
@@ -18,19 +19,27 @@ export interface RunResult {
   readonly ms: number;
 }
 
+/** What is not as usual. */
+export interface Special {
+  /** What is taken out of all replicas. */
+  readonly without?: Without;
+  /** A built checkout of an older version, which all replicas but the last run. */
+  readonly older?: string;
+}
+
 const model = usersModel(SEED_USERS);
 let schemas = 0;
 
-/** Plays one run, with everything in place or without one thing. */
+/** Plays one run. */
 export async function runOnce(
   databases: Databases,
   trouble: Trouble,
   seed: number,
-  without: Without | null = null,
+  special: Special = {},
 ): Promise<RunResult> {
   const began = performance.now();
-  await using parts = await partsOf(databases, trouble, seed, without);
-  await parts.replicas.start();
+  await using parts = await partsOf(databases, trouble, seed, special);
+  await parts.replicas.start(special.older === undefined ? 'at once' : 'last later');
   const { histories, ends } = await play(parts.replicas, seed, () => trouble.happen(parts));
   const isAsOne = histories.every((history) => isLinearizable(history, model));
   return { ends, isLinearizable: isAsOne, ms: performance.now() - began };
@@ -40,7 +49,7 @@ async function partsOf(
   databases: Databases,
   { on, clocks }: Trouble,
   seed: number,
-  without: Without | null,
+  { without, older }: Special,
 ): Promise<Parts & AsyncDisposable> {
   const disk = on === 'disk' ? await databases.smallDisk() : null;
   const pair = on === 'pair' ? await databases.pair() : null;
@@ -50,8 +59,12 @@ async function partsOf(
   const ports = await Promise.all(lines.map((line) => line.listen()));
   const schema = `run_${process.pid}_${++schemas}`;
   const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
-  const how = (place: number): RunOptions =>
-    without === null ? clockOptions(clocks?.[place]) : optionsWithout(without);
+  const how = (place: number): RunOptions => {
+    if (without !== undefined) return optionsWithout(without);
+    if (older !== undefined && place < REPLICAS - 1)
+      return { script: join(older, 'dist/bundle/cli.js') };
+    return clockOptions(clocks?.[place]);
+  };
   const replicas = new Replicas(`postgres://postgres@${hosts}/postgres?schema=${schema}`, how);
   return {
     replicas,
