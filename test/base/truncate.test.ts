@@ -1,5 +1,7 @@
 // Texts are cut between characters: half of one is no text that can be written as UTF-8.
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { beginningOf, truncate } from '../../src/base/truncate.ts';
 
@@ -20,7 +22,20 @@ describe('startOf', () => {
   });
 });
 
-describe('shortened', () => {
+describe('truncate', () => {
+  it('keeps nothing of the rest in memory', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const kept = Array.from({ length: 60 }, (_, index) =>
+      truncate(JSON.stringify([index, 'x'.repeat(1_000_000)]), 100),
+    );
+    collect();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+    expect(kept).toHaveLength(60);
+  });
+
   it('says that something is missing if it is', () => {
     expect([truncate('abc', 3), truncate('abcd', 3), truncate('ab😀d', 3)]).toEqual([
       'abc',
