@@ -71,7 +71,7 @@ describe('readDocuments', () => {
       refused(
         'one fault',
         'contracts[0]: "path" is missing',
-        '  docs/contract.md shows the form of a contract; contracts/users.json is an example.',
+        '  docs/contract.md shows the form of a contract; "standin init <folder>" writes an example.',
       ),
     ],
     [

@@ -55,8 +55,13 @@ function isPathFlaw({ keyword, at }: Violation): boolean {
 function remedyOf(flaw: Violation): string {
   if (isPathFlaw(flaw))
     return 'A path begins with a slash and has none at its end: "/users", or "/owners/{ownerId}/pets".';
-  return FORM_REMEDY;
+  return flaw.keyword === 'additionalProperties' && /^\/operations\/[^/]+$/.test(flaw.at)
+    ? OPERATIONS_REMEDY
+    : FORM_REMEDY;
 }
+
+const OPERATIONS_REMEDY =
+  'Use list and create (POST) of the collection; read, replace (PUT), update (PATCH) and remove (DELETE) of an item.';
 
 function checkContract(contract: ContractReader): void {
   if (String(own(contract.document, 'path')).startsWith('/__standin')) {

@@ -16,7 +16,7 @@ export type FindSchemaFaults = (
 
 /** What to do about a contract file of another form. */
 export const FORM_REMEDY =
-  'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
+  'docs/contract.md shows the form of a contract; "standin init <folder>" writes an example.';
 
 /** Begins the names of schemas that stand in a contract: no schema file has such a name. */
 const INLINE = '/';

@@ -171,7 +171,7 @@ describe('findProjectFaults, in contracts and the profile', () => {
       lines(
         [
           'contracts/users.json: "resource" is missing',
-          'docs/contract.md shows the form of a contract; contracts/users.json is an example.',
+          'docs/contract.md shows the form of a contract; "standin init <folder>" writes an example.',
         ],
         [
           'contracts/users.json at /path: "users" is no path',
