@@ -80,6 +80,15 @@ describe('the list', () => {
       .toBe('false');
   });
 
+  it('does not call new what another filter shows', async () => {
+    const page = await show('#/i/7?q=seq:1-20');
+    await expect.poll(() => rows(page).count()).toBe(20);
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await told(page).getByText('interactions').waitFor();
+    await page.locator('#row-21').waitFor();
+    expect(await page.locator('.fresh').count()).toBe(0);
+  });
+
   it('shows when calls happened as bars, and how long the first byte took', async () => {
     const page = await show('#/i/200');
     await page.getByText('waiting for the first byte').waitFor();
@@ -257,6 +266,7 @@ describe('the list', () => {
   it('goes anywhere by the palette', async () => {
     const page = await show('');
     await rows(page).first().waitFor();
+    await page.keyboard.press('/');
     await page.keyboard.press('Control+k');
     await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('77');

@@ -61,10 +61,9 @@ export function interactionActions(deeds: InteractionHandlers): readonly Action[
       run: () => deeds.copyAs(form),
     })),
     { keys: ['y'], word: 'Copy a link to this view', run: deeds.copyLink },
-    { keys: ['m'], word: 'Mark, to compare others with it', run: deeds.mark },
-    { keys: ['d'], word: 'Compare with another answer', run: () => deeds.pane('diff') },
+    { keys: ['m'], word: 'Mark for diff', run: deeds.mark },
     ...panes.map((id, index) => ({
-      keys: [String(index + 1)],
+      keys: id === 'diff' ? ['d', String(index + 1)] : [String(index + 1)],
       word: `Show ${id}`,
       run: () => deeds.pane(id),
     })),

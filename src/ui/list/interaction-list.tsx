@@ -52,6 +52,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
   } = props;
   const [view, setView] = useState({ top: 0, height: 600, bar: 0 });
   const seen = useRef(0);
+  const seenOf = useRef(query);
   const whole = Math.min(seqs.length * ROW_PX, LIST_PX_MAX);
   const visibleRows = view.height / ROW_PX;
   const scale = whole > view.height ? (seqs.length - visibleRows) / (whole - view.height) : 0;
@@ -107,7 +108,9 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
   const indexes = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   if (isChosenThere && (chosenIndex < first || chosenIndex >= last)) indexes.push(chosenIndex);
   const span = isTimed ? spanOf(indexes.map((index) => store.get(seqs[index] ?? 0))) : null;
-  // What was there at first is not new, nor is what has come into view.
+  // What was there at first is not new, nor is what has come into view or what another filter shows.
+  if (seenOf.current !== query) seen.current = 0;
+  seenOf.current = query;
   const inView = Math.min(seqs.length, Math.round(view.top * scale + visibleRows));
   const newest = seqs[seqs.length - 1] ?? 0;
   seen.current = seen.current === 0 ? newest : Math.max(seen.current, seqs[inView - 1] ?? 0);

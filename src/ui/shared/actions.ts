@@ -33,18 +33,21 @@ export function offeredActions(): readonly ActionGroup[] {
   return [...groups].map(([title, actions]) => ({ title, actions }));
 }
 
-/** Listens to keys. Single letters do nothing in fields, and elsewhere only if the reader wants. */
+/**
+ * Listens to keys. In fields only those with Ctrl or ⌘ do something; single letters work elsewhere,
+ * if the reader wants.
+ */
 export function useKeyboard(settings: ReaderSettings): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      const isModified = event.ctrlKey || event.metaKey;
       if (
         event.defaultPrevented ||
         event.altKey ||
-        isWriting(event.target) ||
+        (isWriting(event.target) && !isModified) ||
         document.querySelector('dialog[open]') !== null
       )
         return;
-      const isModified = event.ctrlKey || event.metaKey;
       const key = `${isModified ? 'Mod+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
       const action = offeredActions()
         .flatMap((group) => group.actions)
