@@ -20,11 +20,11 @@ import type {
 import type { Breakpoint } from '../../src/journal/breakpoints/breakpoint.ts';
 import type { Latency } from '../../src/journal/interaction/latency.ts';
 import type { Annotation, Recorded } from '../../src/journal/interaction/recorded.ts';
-import type { Row } from '../../src/journal/interaction/row.ts';
+import { type Row, toRow } from '../../src/journal/interaction/row.ts';
 import { POLICY } from '../../src/journal/print/html-page.ts';
 import { toHtml } from '../../src/verify/print/html/html.ts';
 import { toJson } from '../../src/verify/print/json.ts';
-import { recordedOf, rowOf, userOf } from './fake-data.ts';
+import { recordedOf, userOf } from './fake-data.ts';
 import { readFilter } from './fake-filter.ts';
 import {
   comparison,
@@ -113,7 +113,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
       response.write(`event: totals\ndata: ${JSON.stringify(totals())}\n\n`);
   };
   const add = (more: number) => {
-    for (let at = 0; at < more; at++) rows.push(rowOf(find(rows.length + 1), none));
+    for (let at = 0; at < more; at++) rows.push(toRow(find(rows.length + 1), none));
     tell();
   };
   const hold = (view: HeldView) => {
@@ -122,7 +122,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
   };
   const note = (seq: number, annotation: Annotation) => {
     notes.set(seq, annotation);
-    rows[seq - 1] = rowOf(find(seq), annotation);
+    rows[seq - 1] = toRow(find(seq), annotation);
   };
   const stream = (recorded: Recorded | null) => {
     open = recorded;

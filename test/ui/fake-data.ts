@@ -11,8 +11,6 @@ import type {
   RecordedReply,
   RecordedRuling,
 } from '../../src/journal/interaction/recorded.ts';
-import type { Row } from '../../src/journal/interaction/row.ts';
-import { problemOf } from '../../src/journal/interaction/row.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 
 /** When the first came. */
@@ -581,34 +579,5 @@ function delivered(recorded: Recorded): Recorded {
     ...facts,
     reply,
     trouble: 'connection closed after half the body, as requested',
-  };
-}
-
-/** Gives the line of the list for an interaction. */
-export function rowOf(
-  recorded: Recorded,
-  added: { readonly tags: readonly string[]; readonly note: string },
-): Row {
-  const { request, reply } = recorded;
-  const bytes = (body: RecordedBody | undefined) =>
-    body === undefined || body.kind === 'none' ? 0 : (body.bytes ?? 0);
-  return {
-    seq: recorded.seq,
-    at: recorded.at,
-    elapsedMs: recorded.elapsedMs,
-    source: recorded.source,
-    resource: recorded.resource,
-    operation: recorded.operation,
-    method: request.method,
-    target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-    status: reply?.status ?? null,
-    verdict: recorded.verdict,
-    problem: problemOf(recorded),
-    requestBytes: bytes(request.body),
-    replyBytes: bytes(reply?.body),
-    tags: added.tags,
-    hasNote: added.note !== '',
-    isAltered: recorded.original !== null,
-    world: recorded.world,
   };
 }

@@ -99,6 +99,7 @@ describe('the list', () => {
       .locator('.row .bar')
       .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().left));
     expect(lefts.length).toBeGreaterThan(20);
+    expect(await page.locator('.row .bar.received').count()).toBeGreaterThan(5);
     expect(new Set(lefts).size).toBeGreaterThan(10);
     expect(await page.locator('.heads .c-problem').innerText()).toMatch(/^Over [\d.]+ m?s$/);
     await page.keyboard.press('w');

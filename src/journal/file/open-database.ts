@@ -14,7 +14,7 @@ import {
   unreadable,
   unwritable,
 } from './recording-errors.ts';
-import { APPLICATION_ID, LIKENESS, SCHEMA, SCHEMA_VERSION, UPGRADE } from './schema.ts';
+import { APPLICATION_ID, likenessOf, SCHEMA, SCHEMA_VERSION, upgradeFrom } from './schema.ts';
 
 /** `create` requires a new file; `append` allows an existing recording. */
 export type WriteMode = 'create' | 'append';
@@ -100,7 +100,7 @@ function checked(database: DatabaseSync, file: string): DatabaseSync {
     const version = check(database, file);
     // Reads everything during the check, so that damage shows now.
     database.prepare('select max(seq) from interaction').get();
-    if (version < SCHEMA_VERSION) database.exec(LIKENESS);
+    if (version < SCHEMA_VERSION) database.exec(likenessOf(version));
     return database;
   } catch (error) {
     database.close();
@@ -122,7 +122,8 @@ function prepare(database: DatabaseSync, file: string, fileBytesMax: number | nu
     `pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -${CACHE_KIB};`,
   );
   if (isNew) database.exec(`begin immediate; ${SCHEMA} commit;`);
-  else if (version < SCHEMA_VERSION) database.exec(`begin immediate; ${UPGRADE} commit;`);
+  else if (version < SCHEMA_VERSION)
+    database.exec(`begin immediate; ${upgradeFrom(version)} commit;`);
 }
 
 /** Returns the version of its tables. */

@@ -145,6 +145,7 @@ function rowOf(row: Columns): Row {
     hasNote: row['folded'] !== null && row['folded'] !== '',
     isAltered: row['altered'] === 1,
     world: textOrNull(row['world']),
+    ...(row['first_byte'] === null ? {} : { firstByteMs: Number(row['first_byte']) }),
   };
 }
 

@@ -7,7 +7,7 @@ import { STATUS_FAILED } from '../filter/sql.ts';
 /** `Stdn`: marks a SQLite file as a recording of Standin. */
 export const APPLICATION_ID = 0x5374646e;
 /** Counts up with each change of the tables. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Turns an empty file into a recording. */
 export const SCHEMA = `
@@ -32,7 +32,8 @@ export const SCHEMA = `
     reply_bytes integer not null,
     altered integer not null,
     unindexed integer not null,
-    world text  -- since version 2
+    world text,  -- since version 2
+    first_byte real  -- since version 3
   ) strict;
   create index interaction_at on interaction (at);
   create index interaction_operation on interaction (operation);
@@ -51,18 +52,27 @@ export const SCHEMA = `
   pragma user_version = ${SCHEMA_VERSION};
 `;
 
-/** Upgrades a recording of version 1. */
-export const UPGRADE = `
-  alter table interaction add column world text;
-  create index interaction_world on interaction (world) where world is not null;
-  pragma user_version = ${SCHEMA_VERSION};
-`;
+/** Each makes the next version of the one before it, from version 1 on. */
+const UPGRADES = [
+  `alter table interaction add column world text;
+  create index interaction_world on interaction (world) where world is not null;`,
+  'alter table interaction add column first_byte real;',
+];
 
-/** Makes a recording of version 1 readable as this version; writes nothing to the file. */
-export const LIKENESS = `
+/** Returns what upgrades a recording of an older version. */
+export function upgradeFrom(version: number): string {
+  const steps = UPGRADES.slice(version - 1).join('\n');
+  return `${steps} pragma user_version = ${SCHEMA_VERSION};`;
+}
+
+/** Returns what makes an older version readable as this one; it writes nothing to the file. */
+export function likenessOf(version: number): string {
+  const added = ['null as world', 'null as first_byte'].slice(version - 1).join(', ');
+  return `
   pragma temp_store = memory;
-  create temp view interaction as select *, null as world from main.interaction;
+  create temp view interaction as select *, ${added} from main.interaction;
 `;
+}
 
 /** Statements by the names of their texts. */
 export type Prepared<Texts> = { readonly [Name in keyof Texts]: StatementSync };

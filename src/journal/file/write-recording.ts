@@ -95,6 +95,7 @@ export class RecordingWriter {
       recorded.original === null ? 0 : 1,
       isIndexed ? 0 : 1,
       recorded.world,
+      recorded.firstByteMs ?? null,
     );
     this.statements.detail.run(seq, line);
     for (const { code, clause } of recorded.findings)
@@ -129,7 +130,7 @@ export class RecordingWriter {
 
 const sql = {
   interaction: `insert into interaction (seq, at, elapsed, operation, source, verdict, status, method, target, path, query, law, problem,
-    request_bytes, reply_bytes, altered, unindexed, world) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    request_bytes, reply_bytes, altered, unindexed, world, first_byte) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   detail: 'insert into detail (seq, recorded) values (?, ?)',
   finding: 'insert into finding (code, clause, seq) values (?, ?, ?)',
   words: 'insert into words (rowid, text) values (?, ?)',

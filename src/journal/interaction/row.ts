@@ -14,6 +14,8 @@ export interface Row {
   readonly seq: number;
   readonly at: number;
   readonly elapsedMs: number;
+  /** Time until the first byte of the answer, if it was measured; recordings in databases leave it out. */
+  readonly firstByteMs?: number;
   readonly source: Source;
   readonly resource: string | null;
   readonly operation: string | null;
@@ -59,6 +61,7 @@ export function toRow(recorded: Recorded, annotation: Annotation): Row {
     hasNote: annotation.note !== '',
     isAltered: recorded.original !== null,
     world: recorded.world,
+    ...(recorded.firstByteMs === undefined ? {} : { firstByteMs: recorded.firstByteMs }),
     ...(recorded.replica === undefined ? {} : { replica: recorded.replica }),
   };
 }

@@ -277,22 +277,30 @@ function Cells({
   );
 }
 
-/** When an interaction happened within the period of the rows around it. */
+/**
+ * When an interaction happened within the period of the rows around it, and how much of it passed
+ * before the first byte.
+ */
 function TimeBar({
-  row: { at, elapsedMs, status },
+  row: { at, elapsedMs, firstByteMs = elapsedMs, status },
   span: { from, to },
 }: {
   readonly row: Row;
   readonly span: TimeSpan;
 }): JSX.Element {
   const share = (ms: number) => (Math.max(0, ms) / (to - from)) * 100;
+  const received = elapsedMs - firstByteMs;
+  const phases = received > 0 ? `, of which ${formatMs(received)} to receive the answer` : '';
   return (
-    <span class="c-problem">
+    <span
+      class="c-problem"
+      title={`${formatMs(at - from)} after the first row here, for ${formatMs(elapsedMs)}${phases}`}
+    >
       <i
         class={`bar ${statusTone(status)}`}
-        title={`${formatMs(at - from)} after the first row here, for ${formatMs(elapsedMs)}`}
-        style={{ marginLeft: `${share(at - from)}%`, width: `${share(elapsedMs)}%` }}
+        style={{ marginLeft: `${share(at - from)}%`, width: `${share(firstByteMs)}%` }}
       />
+      {received > 0 && <i class="bar received" style={{ width: `${share(received)}%` }} />}
     </span>
   );
 }

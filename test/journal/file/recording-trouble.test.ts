@@ -171,36 +171,46 @@ describe('openRecording', () => {
     ]);
   });
 
-  it('reads a file of the previous version, and upgrades it to continue recording', async () => {
-    const file = await recordedFile(3);
-    const database = new DatabaseSync(file);
-    database.exec(
-      'drop index interaction_world; alter table interaction drop column world; pragma user_version = 1',
-    );
-    database.exec("update detail set recorded = json_remove(recorded, '$.world')");
-    database.close();
-    const bytes = readFileSync(file);
-    const old = await openRecording(file, { mode: 'read' });
-    expect((await old.rows([2]))[0]).toMatchObject({ seq: 2, world: null });
-    expect((await old.find(2))?.recorded).toEqual(
-      numbered(2, { reply: replyOf({ body: textOf('1 '.repeat(500)) }) }),
-    );
-    const seqs = async (from: Archive, world: string) => [
-      ...(await from.search({ terms: [{ kind: 'world', world, isNegated: false }] })).seqs,
-    ];
-    expect([await seqs(old, 'main'), await seqs(old, 'alice')]).toEqual([[1, 2, 3], []]);
-    expect((await old.latency(everything))[0]?.count).toBe(3);
-    await old.close();
-    expect(readFileSync(file).equals(bytes)).toBe(true);
-    const recording = await openRecording(file, { mode: 'append' });
-    recording.add(recordedOf({ world: 'alice' }));
-    expect([await seqs(recording, 'main'), await seqs(recording, 'alice')]).toEqual([
-      [1, 2, 3],
-      [4],
-    ]);
-    expect((await recording.rows([1, 4])).map(({ world }) => world)).toEqual([null, 'alice']);
-    await recording.close();
-  });
+  it.each([1, 2])(
+    'reads a file of version %d, and upgrades it to continue recording',
+    async (version) => {
+      const file = await recordedFile(3);
+      const database = new DatabaseSync(file);
+      database.exec(
+        `alter table interaction drop column first_byte; pragma user_version = ${version};`,
+      );
+      if (version === 1) {
+        database.exec(
+          'drop index interaction_world; alter table interaction drop column world;' +
+            "update detail set recorded = json_remove(recorded, '$.world')",
+        );
+      }
+      database.close();
+      const bytes = readFileSync(file);
+      const old = await openRecording(file, { mode: 'read' });
+      expect((await old.rows([2]))[0]).toMatchObject({ seq: 2, world: null });
+      expect((await old.find(2))?.recorded).toEqual(
+        numbered(2, { reply: replyOf({ body: textOf('1 '.repeat(500)) }) }),
+      );
+      const seqs = async (from: Archive, world: string) => [
+        ...(await from.search({ terms: [{ kind: 'world', world, isNegated: false }] })).seqs,
+      ];
+      expect([await seqs(old, 'main'), await seqs(old, 'alice')]).toEqual([[1, 2, 3], []]);
+      expect((await old.latency(everything))[0]?.count).toBe(3);
+      await old.close();
+      expect(readFileSync(file).equals(bytes)).toBe(true);
+      const recording = await openRecording(file, { mode: 'append' });
+      recording.add(recordedOf({ world: 'alice', firstByteMs: 0.5 }));
+      expect([await seqs(recording, 'main'), await seqs(recording, 'alice')]).toEqual([
+        [1, 2, 3],
+        [4],
+      ]);
+      const rows = await recording.rows([1, 4]);
+      expect(rows.map(({ world }) => world)).toEqual([null, 'alice']);
+      expect(rows.map(({ firstByteMs }) => firstByteMs)).toEqual([undefined, 0.5]);
+      await recording.close();
+    },
+  );
 
   it('lets one process write at a time, and any number read', async () => {
     const file = await recordedFile(1);
