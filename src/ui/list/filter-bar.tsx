@@ -6,6 +6,7 @@ import type { ReportedFilterFlaw } from '../../inspector/wire.ts';
 import { Icon, IconButton } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { formatCount } from '../shared/format.ts';
+import { usePageServices } from '../shared/page-services.ts';
 import { filterChips, filterFields, splitTerms, toggleTerm } from './filter-fields.ts';
 import { SavedFilters } from './saved-filters.tsx';
 
@@ -114,6 +115,9 @@ const SETTLED_MS = 800;
 
 function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>): JSX.Element {
   const fieldName = (term: string) => term.slice(0, term.indexOf(':'));
+  const { resource = 'users', path = '/users' } = usePageServices().overview.resources[0] ?? {};
+  const named = (example: string) =>
+    example.replace('/users', path.replaceAll(/{.*?}/g, '*')).replace('users', resource);
   return (
     <Menu
       label={
@@ -139,7 +143,7 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
                   <code>{field.name}:</code> {field.about}
                 </dt>
                 <dd>
-                  {field.examples.map((example) => (
+                  {field.examples.map(named).map((example) => (
                     <button
                       type="button"
                       class="chip"
