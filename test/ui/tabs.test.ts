@@ -211,6 +211,11 @@ describe('the page of a file', () => {
       await page.getByRole('option').first().waitFor();
       expect(await page.locator('.subject').innerText()).toBe('File a.standin');
       expect(await page.getByRole('button', { name: 'Follow' }).count()).toBe(0);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'Export' }).click();
+      const menu = await page.locator('.menu-items').boundingBox();
+      expect(menu?.x).toBeGreaterThanOrEqual(0);
+      expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(390);
       await page.context().close();
     } finally {
       await file.close();
