@@ -945,3 +945,42 @@ describe('contractsOfOpenApi, of paths with verbs and endings', () => {
     expect(JSON.stringify(ask('GET /crews/all').json)).not.toContain('Zoë');
   });
 });
+
+describe('contractsOfOpenApi, of rows that several paths show', () => {
+  const { taken, ask } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/me/films': { get: operation(200, listOf(ref('Film'))), post: operation(201, ref('Film')) },
+      '/me/films/{film}': { get: operation(200, ref('Film')) },
+      '/films': {
+        get: operation(200, listOf(ref('Film'))),
+        post: operation(201, ref('Film'), things('title')),
+      },
+      '/films/{film}': { get: operation(200, ref('Film')), delete: { responses: { 204: {} } } },
+      '/visits': { get: operation(200, listOf(ref('Visit'))) },
+      '/visits/{id}': { get: operation(200, ref('Visit')) },
+      '/guests': {
+        get: operation(200, listOf(things('id', 'name'))),
+        post: operation(201, things('id', 'name'), things('name')),
+      },
+      '/guests/{id}': { get: operation(200, things('id', 'name')) },
+      '/guests/{id}/visits': { get: operation(200, listOf(ref('Visit'))) },
+    },
+    components: { schemas: { Film: things('id', 'title'), Visit: things('id', 'reason') } },
+  });
+
+  it('has one set of rows for flat paths with the same name and items', () => {
+    expect(taken['GET /me/films']).toBe('view of me-films');
+    const { json } = ask('POST /films', { title: 'Night train' });
+    const { id } = json as { id: number };
+    expect(ask(`GET /me/films/${id}`).json).toEqual({ id, title: 'Night train' });
+    expect(ask(`DELETE /films/${id}`).status).toBe(204);
+    expect(ask(`GET /me/films/${id}`).status).toBe(404);
+  });
+
+  it('begins with what is above the paths that show rows', () => {
+    const [guest] = ask('GET /guests').json as { id: number }[];
+    expect(ask(`GET /guests/${guest?.id}/visits`).json).not.toEqual([]);
+    expect(ask('GET /visits').json).toEqual(ask(`GET /guests/${guest?.id}/visits`).json);
+  });
+});

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { wayOf } from '../../contract/operation-way.ts';
+import { pathOf, wayOf } from '../../contract/operation-way.ts';
 import { nonDefaultChoices } from '../../contract/profile.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { printOverride } from '../../mock/directives/override-rule.ts';
@@ -76,7 +76,12 @@ export function banner(facts: BannerFacts): string {
   );
   if (first !== undefined) {
     const access = curlCredentials(first, mock.profile, facts.credentials ?? []);
-    lines.push(row('try', `curl -i ${trusting(certificate)}${access}${url}${first.path}`));
+    lines.push(
+      row(
+        'try',
+        `curl -i ${trusting(certificate)}${access}${url}${pathOf(first, first.one === true ? 'read' : 'list', '')}`,
+      ),
+    );
   }
   const changed = nonDefaultChoices(mock.profile).length;
   const { source } = project.files;

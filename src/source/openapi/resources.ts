@@ -473,23 +473,29 @@ function servedAt(resource: Resource): Resource {
   return first === undefined ? resource : { ...resource, path, segments, operations };
 }
 
-/** A nested collection shows the rows of a flat one with the same name and the same items. */
+/**
+ * A nested collection shows the rows of a flat one with the same name and the same items, and so does
+ * a flat one with a longer path: `/me/videos` those of `/videos`.
+ */
 function sharing(resource: Resource, all: readonly Resource[]): Resource {
   if (resource.isOne) return resource;
-  const owner = all.find(
-    (other) =>
-      other !== resource &&
-      !other.isOne &&
-      other.segments.at(-1) === resource.segments.at(-1) &&
-      parameterCount(other) < parameterCount(resource) &&
-      other.id.member === resource.id.member &&
-      isSame(other.item, resource),
-  );
+  const [owner] = all
+    .filter(
+      (other) =>
+        !other.isOne &&
+        other.segments.at(-1) === resource.segments.at(-1) &&
+        isFlatter(other, resource) &&
+        other.id.member === resource.id.member &&
+        isSame(other.item, resource),
+    )
+    .toSorted((one, other) => (isFlatter(one, other) ? -1 : isFlatter(other, one) ? 1 : 0));
   return owner === undefined ? resource : { ...resource, rows: owner };
 }
 
-function parameterCount({ segments }: Resource): number {
-  return segments.filter(isParameter).length;
+function isFlatter(one: Resource, other: Resource): boolean {
+  const [parameters, others] = [one, other].map(({ segments }) => segments.filter(isParameter));
+  const [count = 0, otherCount = 0] = [parameters?.length, others?.length];
+  return count < otherCount || (otherCount === 0 && one.segments.length < other.segments.length);
 }
 
 /** Whether a thing has the very schema of the items of a resource. */

@@ -92,8 +92,19 @@ function parentsOfRows(
     found.add(rows);
     for (const one of [contract, ...(owner === undefined ? [] : [owner])]) visit(one);
   }
-  for (const { contract, resource } of wishes)
-    if (!resource.operations.has('create') || examplesOf(resource).length > 0) visit(contract);
+  const filled = new Set<string>();
+  for (const { contract, resource } of wishes) {
+    if (resource.operations.has('create') && examplesOf(resource).length === 0) continue;
+    filled.add(contract.resource);
+    visit(contract);
+  }
+  // What shows rows is below something, too; and that has rows then, which something else may show.
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const contract of contracts)
+      if (contract.rows !== undefined && (filled.has(contract.rows) || found.has(contract.rows)))
+        visit(contract);
+  }
   return found;
 }
 
