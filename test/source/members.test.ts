@@ -435,3 +435,38 @@ describe('contractsOfOpenApi, of members that only requests have', () => {
     expect(JSON.stringify(json)).not.toMatch(/"secret"|"pin"/);
   });
 });
+
+describe('contractsOfOpenApi, of schemas that no value fits as they stand', () => {
+  const hook = {
+    type: 'object',
+    required: ['id', 'events', 'rate'],
+    properties: {
+      id: { type: 'integer' },
+      events: { type: 'array', items: { type: 'string' }, enum: ['made', 'sold'] },
+      rate: { $ref: '#/components/schemas/Rate', type: 'number' },
+    },
+  };
+  const { required: _, ...open } = hook;
+  const mockOf = (version: string) =>
+    openApiMock({
+      openapi: version,
+      paths: {
+        '/hooks': { get: operation(200, listOf(hook)), post: operation(201, hook, open) },
+        '/hooks/{id}': { get: operation(200, hook) },
+      },
+      components: { schemas: { Rate: { type: 'object', properties: { per: { enum: ['day'] } } } } },
+    });
+
+  it('takes values beside the type of a list for those of its elements', () => {
+    const { ask } = mockOf('3.0.3');
+    const rate = { per: 'day' };
+    expect(ask('POST /hooks', { events: ['sold', 'made'], rate }).status).toBe(201);
+    expect(ask('POST /hooks', { events: ['bought'], rate }).status).toBe(422);
+  });
+
+  it('takes a reference alone before OpenAPI 3.1', () => {
+    const rate = { per: 'day' };
+    expect(mockOf('3.0.3').ask('POST /hooks', { events: [], rate }).status).toBe(201);
+    expect(mockOf('3.1.0').ask('POST /hooks', { events: [], rate }).status).toBe(422);
+  });
+});

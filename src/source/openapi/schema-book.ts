@@ -29,10 +29,15 @@ export class SchemaBook {
   private readonly unnamed = new Map<string, SchemaName>();
   private readonly files: SourceFiles;
   private readonly notes: Notes;
+  /** Before OpenAPI 3.1 a reference stands alone; people write types beside it, also wrong ones. */
+  private readonly hasPlainReferences: boolean;
 
   constructor(files: SourceFiles, notes: Notes) {
     this.files = files;
     this.notes = notes;
+    const document = files.at({ file: '', steps: [] });
+    const version = document !== undefined && isObject(document) ? own(document, 'openapi') : '';
+    this.hasPlainReferences = typeof version !== 'string' || !/^3\.[1-9]/.test(version);
   }
 
   /** Returns the name of the schema at a place: that of the one it refers to, or a new one. */
@@ -160,12 +165,12 @@ export class SchemaBook {
     const schema = objectOf([
       ...members,
       ...this.reference(given, place),
-      ...this.type(given, place),
+      ...(this.hasPlainReferences && refOf(given) !== null ? [] : this.type(given, place)),
       ...this.text(given, place),
       ...oldBounds(given),
       ...exampleOf(given),
     ]);
-    return nullableOf(given, schema);
+    return nullableOf(given, withEnumOfItems(schema));
   }
 
   private walk(
@@ -280,6 +285,16 @@ function exampleOf(given: JsonObject): readonly [string, Json][] {
   return example === undefined || Array.isArray(own(given, 'examples'))
     ? []
     : [['examples', [example]]];
+}
+
+/** Values that are no lists, beside the type of a list, are those of its elements. */
+function withEnumOfItems(schema: JsonObject): JsonObject {
+  const { enum: options, ...list } = schema;
+  if (own(schema, 'type') !== 'array' || !Array.isArray(options)) return schema;
+  if ((options as readonly Json[]).some((one) => Array.isArray(one))) return schema;
+  const items = own(schema, 'items') ?? {};
+  if (!isObject(items) || own(items, 'enum') !== undefined) return list;
+  return { ...list, items: { ...items, enum: options } };
 }
 
 /** A schema that admits null besides: by its type, or else as one of two. */
