@@ -21,7 +21,19 @@ export function choosesIds({ shown, item, id, operations }: Contract, schemas: S
 }
 
 /**
- * Returns the members that the body of a request may have, without the id unless clients choose it.
+ * Whether creations send an id: because clients choose it, or because the contract requires one,
+ * whatever the service makes of it.
+ */
+export function sendsIds(contract: Contract, schemas: Schemas): boolean {
+  const { id, operations } = contract;
+  const body = operations.create?.body;
+  if (choosesIds(contract, schemas)) return true;
+  if (body === undefined || !schemas.requiredOf(body).includes(id)) return false;
+  return own(schemas.membersOf(body).get(id) ?? {}, 'readOnly') !== true;
+}
+
+/**
+ * Returns the members that the body of a request may have, without the id unless creations send it.
  */
 export function requestMembers(
   contract: Contract,
@@ -32,7 +44,7 @@ export function requestMembers(
   const body = operations[kind]?.body ?? item;
   const alternatives = membersOfAlternatives(schemas, body).flatMap((one) => [...one.keys()]);
   const members = [...new Set([...schemas.membersOf(body).keys(), ...alternatives])];
-  return kind === 'create' && choosesIds(contract, schemas)
+  return kind === 'create' && sendsIds(contract, schemas)
     ? members
     : members.filter((member) => member !== id);
 }

@@ -35,24 +35,23 @@ function leavesOf(schemas: Schemas, schema: Json, depth: number): readonly JsonO
 const DEPTH_MAX = 3;
 
 /**
- * Returns the members of each of the schemas of which one applies, if the schema of that name has no
- * members beside them. They are all that a request can have then.
+ * Returns the members of each of the schemas of which one applies, with those beside them; none if
+ * no alternative adds any.
  */
 export function membersOfAlternatives(
   schemas: Schemas,
   name: SchemaName,
 ): readonly ReadonlyMap<string, JsonObject>[] {
-  if (schemas.membersOf(name).size > 0) return [];
-  return alternativesOf(schemas, mergeSchemas(schemas.partsByName(name))).flatMap((one) => {
+  const beside = schemas.membersOf(name);
+  const all = alternativesOf(schemas, mergeSchemas(schemas.partsByName(name))).flatMap((one) => {
     const properties = own(one, 'properties');
-    return isObject(properties)
-      ? [
-          new Map(
-            Object.entries(properties).map(([key, member]) => [key, mergedSchema(schemas, member)]),
-          ),
-        ]
-      : [];
+    if (!isObject(properties)) return [];
+    const members = Object.entries(properties).map(
+      ([key, member]) => [key, mergedSchema(schemas, member)] as const,
+    );
+    return [new Map([...beside, ...members])];
   });
+  return all.some(({ size }) => size > beside.size) ? all : [];
 }
 
 /** Returns the alternative that admits the type of a value; `undefined` if none does. */

@@ -142,6 +142,11 @@ export class Schemas {
     requiredIn(this.partsByName(list).flatMap((part) => this.partsOf(own(part, 'items')))),
   );
 
+  /** The members that a list schema may require of its elements: also those of alternatives. */
+  readonly requirableOfItems = remember((list: SchemaName): readonly string[] =>
+    requiredIn(this.partsByName(list).flatMap((part) => this.mentionsOf(own(part, 'items')))),
+  );
+
   /** The members that a list schema names for its elements, with their schemas. */
   readonly membersOfItems = remember((name: SchemaName): ReadonlyMap<string, JsonObject> => {
     const found = new Map<string, JsonObject>();

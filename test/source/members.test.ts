@@ -105,6 +105,28 @@ describe('contractsOfOpenApi, of requests that admit more than items', () => {
     expect(ask('GET /kilns/1').json).toEqual(made.json);
   });
 
+  it('keeps an id that requests must have, unless they are whole items', () => {
+    const withId = (...names: readonly string[]): Json => {
+      const properties = Object.fromEntries(names.map((name) => [name, text]));
+      return { type: 'object', required: ['group_id'], properties };
+    };
+    const whole = withId('group_id', 'role', 'since');
+    const sent = withId('group_id', 'role');
+    const idOf = (body: Json): Json => {
+      const { ask } = openApiMock({
+        openapi: '3.0.0',
+        paths: {
+          '/groups': { get: operation(200, listOf(whole)), post: operation(201, whole, body) },
+          '/groups/{group_id}': { get: operation(200, whole) },
+        },
+      });
+      const { json } = ask('POST /groups', { group_id: 'g', role: 'x' });
+      return (json as { group_id: string }).group_id;
+    };
+    expect(idOf(sent)).toBe('g');
+    expect(idOf(whole)).not.toBe('g');
+  });
+
   it('keeps the id of a single item, whatever id is sent', () => {
     const badge = things('id', 'name');
     const single = openApiMock({

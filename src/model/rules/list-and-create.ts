@@ -3,6 +3,7 @@
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { sendsIds } from '../../contract/item-members.ts';
 import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
 import type { ListContent, Ruling } from '../ruling/ruling.ts';
 import { inScope, rowsOf } from '../state/rows-of.ts';
@@ -52,7 +53,7 @@ export function list(scene: Scene, contract: Contract): Ruling {
 
 /** Returns the whole list, as the choices ask for it. */
 export function listContent(scene: Scene, contract: Contract): ListContent {
-  const required = scene.book.schemas.requiredOfItems(contract.list);
+  const required = scene.book.schemas.requirableOfItems(contract.list);
   // Without its id an element leads nowhere, even if the schema does not require it.
   const brief = required.includes(contract.id) ? required : [contract.id, ...required];
   const fields = scene.decisions['list.fields'].value === 'all' ? null : brief;
@@ -178,7 +179,7 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
   const type = idTypeOf(contract, book.schemas);
   const given = own(sent, contract.id);
   const rule = scene.decisions['create.id'];
-  if (given !== undefined && rule.value === 'refuse') {
+  if (given !== undefined && rule.value === 'refuse' && !sendsIds(contract, book.schemas)) {
     const flaw = { pointer: toPointer([contract.id]), detail: 'is assigned by the service' };
     return refused(invalid([flaw], rule.by, 'Leave it out.'));
   }

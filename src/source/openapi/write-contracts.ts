@@ -269,16 +269,22 @@ function isNumber(schema: JsonObject | undefined): boolean {
   return type === 'integer' || type === 'number';
 }
 
-/** Clients choose the id if they must send it, and it is a name. */
-function choosesIds({ id, operations }: Resource, schemas: Schemas): boolean {
+/**
+ * Clients choose the id if they must send it. Where a request has all that an item has, it may be
+ * the schema of the item, which requires what the service makes: then the id must be a name.
+ */
+function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boolean {
   const body = operations.get('create')?.body?.schema ?? null;
-  if (body === null || id.member === null || /(?:^|_)u?u?id$|[a-z]Id$/.test(id.member))
-    return false;
-  const member = schemas.membersOf(body).get(id.member);
+  if (body === null || id.member === null) return false;
+  const sent = schemas.memberAt(body, item.at) ?? schemas.memberAt(body, []) ?? {};
+  const members = membersIn(sent);
+  const member = members.get(id.member);
+  const required = own(sent, 'required');
+  const isRequired = Array.isArray(required) && required.includes(id.member);
+  const isWhole = [...item.members.keys()].every((name) => members.has(name));
+  const isName = !/(?:^|_)u?u?id$|[a-z]Id$/.test(id.member);
   return (
-    member !== undefined &&
-    own(member, 'readOnly') !== true &&
-    schemas.requiredOf(body).includes(id.member)
+    member !== undefined && own(member, 'readOnly') !== true && isRequired && (isName || !isWhole)
   );
 }
 

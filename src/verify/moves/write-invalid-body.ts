@@ -2,7 +2,6 @@
 
 import { isObject, pick } from '../../base/json.ts';
 import { truncate } from '../../base/truncate.ts';
-import { readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
@@ -63,7 +62,8 @@ export async function removeUnwanted(
   if (found.kind !== 'done') return found;
   const key = found.value === null ? null : String(found.value.id);
   if (key !== null && sender.guard.isForeign(key)) await sender.guard.halt({ kind: 'taken', key });
-  const body = readBody(text);
+  // A form says as one text what JSON may say as a list of one.
+  const { body } = service.call('create', null, text);
   const sent = body.kind === 'json' && isObject(body.value) ? body.value : null;
   if (key === null || items.holds(key) || !(await items.claim(key, mark, sent))) return done;
   if (!service.offers('remove')) return done;

@@ -195,10 +195,14 @@ function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Sess
   return compared.length > 0 && compared.every((key) => agrees(own(sent, key), own(element, key)));
 }
 
-/** The members whose values an element shows: not those that services make, or items do not admit. */
+/**
+ * The members whose values an element shows: not those that services make, the id among them, or
+ * items do not admit.
+ */
 function showable(element: JsonObject, sent: JsonObject, { service }: Session): readonly string[] {
   const shown = Object.keys(sent).filter(
-    (key) => Object.hasOwn(element, key) && !service.made.includes(key),
+    (key) =>
+      key !== service.contract.id && Object.hasOwn(element, key) && !service.made.includes(key),
   );
   const flaws = service.checker.check(service.contract.item, { ...element, ...pick(sent, shown) });
   const unfit = new Set(flaws.flatMap(({ at }) => parsePointer(at)?.[0] ?? []));

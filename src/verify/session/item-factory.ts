@@ -2,9 +2,9 @@
 // ones and ones that break naive code.
 
 import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../../base/json.ts';
-import { parsePointer } from '../../base/pointer.ts';
-import type { Reference } from '../../contract/contract.ts';
-import { choosesIds } from '../../contract/item-members.ts';
+import { parsePointer, valueAt, withValueAt } from '../../base/pointer.ts';
+import type { Contract, Reference } from '../../contract/contract.ts';
+import { sendsIds } from '../../contract/item-members.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
@@ -330,11 +330,11 @@ function isShowable(
 const BRANCH_MAX = 3;
 
 /**
- * Returns a sample whose references lead to items that are there, in turn. A reference is left out
- * if no such item is known, unless the contract requires it.
+ * Returns a sample whose references lead to items that are there, in turn, and that says what its
+ * path says. A reference is left out if no such item is known, unless the contract requires it.
  */
 function fittingSample(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
-  const sample = sampleThatFits(service, schema, draft);
+  const sample = inScope(service.contract, sampleThatFits(service, schema, draft));
   const { contract, schemas, referable } = service;
   if (contract.references === undefined) return sample;
   const required = schemas.requiredOf(schema);
@@ -350,6 +350,15 @@ function fittingSample(service: ServiceKnowledge, schema: SchemaName, draft: Dra
       return [[member, Array.from({ length: count }, (_, place) => id(place))]];
     }),
   );
+}
+
+/** Puts the values of a path in the place of those that a body below it repeats. */
+function inScope({ scope = [], template }: Contract, sample: JsonObject): JsonObject {
+  if (template === undefined) return sample;
+  return scope.reduce<JsonObject>((placed, { at, parameter, value }) => {
+    const isRepeated = parameter !== null && valueAt(placed, at) !== undefined;
+    return isRepeated ? (withValueAt(placed, at, value) as JsonObject) : placed;
+  }, sample);
 }
 
 /** Returns an id for a reference that no item has; `undefined` if none is known. */
@@ -415,7 +424,7 @@ function without(values: JsonObject, member: string): JsonObject {
 
 function sampleOfBranch(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
   const { contract, schemas, checker } = service;
-  const omitted = choosesIds(contract, schemas) ? [] : [contract.id];
+  const omitted = sendsIds(contract, schemas) ? [] : [contract.id];
   let sample = withChosenId(service, draft, sampleOf(schemas, schema, omitted, draft));
   for (let branch = 1; ; branch++) {
     const flawed = flawedMembers(checker, schema, sample);
@@ -433,7 +442,7 @@ function sampleOfBranch(service: ServiceKnowledge, schema: SchemaName, draft: Dr
 }
 
 /**
- * Puts the mark in place of an id that clients choose, or a number far above those of others, if
+ * Puts the mark in place of an id that creations send, or a number far above those of others, if
  * the schema allows that: no other item has it.
  */
 export function withChosenId(
@@ -441,14 +450,14 @@ export function withChosenId(
   draft: Pick<Draft, 'token' | 'serial'>,
   sample: JsonObject,
 ): JsonObject {
-  if (!choosesIds(contract, schemas)) return sample;
+  if (!sendsIds(contract, schemas)) return sample;
   const schema = contract.operations.create?.body ?? contract.item;
   const isText = typeof own(sample, contract.id) === 'string';
   const chosen = { ...sample, [contract.id]: isText ? markOf(draft) : IDS_FROM + draft.serial };
   return flawedMembers(checker, schema, chosen).includes(contract.id) ? sample : chosen;
 }
 
-/** Numbers that clients choose as ids begin here. */
+/** Numbers that creations send as ids begin here. */
 const IDS_FROM = 700_000_000;
 
 /** A missing member is not flawed: the service gives out the id, and writes read-only members. */

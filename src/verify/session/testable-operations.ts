@@ -1,6 +1,6 @@
 // Which operations of a contract can be tried: it has them, and their schemas give values.
 
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { unmakeable } from './item-factory.ts';
@@ -27,27 +27,34 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
   const lacking = unmakeable(session, kind);
   if (kind === 'create' && isNameless(contract, service.schemas))
     return 'no answer tells items apart';
-  if (kind === 'create' && lacking.includes(contract.id))
-    return `${schema}.json requires an id, but the run sends none`;
   const members = lacking
-    .filter((member) => member !== contract.id)
+    .filter((member) => kind === 'create' || member !== contract.id)
     .map((member) => JSON.stringify(member));
   if (members.length === 0) return null;
   return `no valid value could be made for ${members.join(', ')}; add "examples" to ${schema}.json`;
 }
 
 /**
- * Whether nothing tells the items of a run from others: none can be read, and they show no id, or
- * there is no list and they show nothing of what a creation sends, as where ids are linked.
+ * Whether nothing tells the items of a run from others. Without a list, items must show something
+ * of what a creation sends: ids that are linked show none. Without an id, they are known by a list,
+ * or by the Location of their creation, which the contract has or leads to an item like that.
  */
 export function isNameless(
   { hidden = [], id, item, operations }: Contract,
   schemas: Schemas,
 ): boolean {
   const { create, list, read } = operations;
-  if (read !== undefined) return false;
+  const isHidden = hidden.includes(id);
   const shown = schemas.membersOf(item);
   const sent = [...schemas.membersOf(create?.body ?? item).keys()];
   const isKnown = sent.some((member) => member !== id && shown.has(member));
-  return hidden.includes(id) || (list === undefined && sent.length > 0 && !isKnown);
+  const isUnknown = list === undefined && sent.length > 0 && !isKnown;
+  return read === undefined ? isHidden || isUnknown : isHidden && isUnknown && !hasLocation(create);
+}
+
+/** Whether the contract says that a creation answers with the address of the new item. */
+function hasLocation(create: Operation | undefined): boolean {
+  const { headers, headerSchemas } = create?.outcomes.ok ?? {};
+  const names = Object.keys({ ...headers, ...headerSchemas });
+  return names.some((name) => name.toLowerCase() === 'location');
 }

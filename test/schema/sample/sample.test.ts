@@ -75,6 +75,20 @@ describe('sampleOf', () => {
     ]);
   });
 
+  it('has the members of one of several schemas, and those beside them', () => {
+    const text = { type: 'string' };
+    const branch = (name: string): Schema => ({ type: 'object', properties: { [name]: text } });
+    const schemas = schemasOf({
+      one: { ...(branch('n') as object), anyOf: [branch('a'), branch('b')] },
+    });
+    const membersOf = (branch: number) =>
+      Object.keys(sampleOf(schemas, 'one', [], draftOf(1, { branch })));
+    expect([membersOf(0), membersOf(1)]).toEqual([
+      ['n', 'a'],
+      ['n', 'b'],
+    ]);
+  });
+
   it.each<[string, Json]>([
     ['a text', { type: 'string' }],
     ['a long text', { type: 'string', minLength: 90 }],
