@@ -53,6 +53,8 @@ export function mediaOf(given: Placed, sources: MediaSources, wish: string): Med
   const format = formatOf(mediaType);
   const isRead = format !== 'other' && isObject(media);
   const schema = isRead ? own(media, 'schema') : undefined;
+  // Nothing but null is how some documents say that there is no body.
+  if (schema !== undefined && isObject(schema) && own(schema, 'type') === 'null') return null;
   const examples = isRead ? examplesOf(media, at, sources) : [];
   const place = below(at, 'schema');
   const shown = shownBy(schema, examples, place, sources);

@@ -2,7 +2,7 @@
 // An id that was there before a creation is never the run's, and an owned id is written to only
 // after its item has shown that the run created it.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { jsonPatch } from '../../base/patch.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
@@ -95,7 +95,7 @@ export class Claims {
     this.released.delete(key);
     this.open = Math.max(0, this.open - 1);
     const isProven = sent === null || (this.absent.get(key) ?? -2) >= this.creations - 1;
-    const forms = [sent?.values ?? null];
+    const forms = [sent?.values == null ? null : this.withoutId(sent.values)];
     const one = { claim: ++this.claims, sent, forms, isProven, wasProven: isProven };
     this.owned.set(key, { ...one, isWritten: false, isDoubtful: false });
     await this.options.ledger.own(key, mark);
@@ -355,6 +355,12 @@ export class Claims {
     if (item === undefined || formOf(key) !== formOf(shownId)) return;
     item.isProven = false;
     item.isDoubtful = true;
+  }
+
+  /** What an item may hold of what was sent: the service need not keep an id. */
+  private withoutId(values: JsonObject): JsonObject {
+    const { id } = this.options.contract;
+    return objectOf(Object.entries(values).filter(([member]) => member !== id));
   }
 
   private whose(item: Owned, record: JsonObject): Whose {

@@ -120,7 +120,7 @@ export class Scenario {
       isNotAcceptable(first) && variation.leaveAccept(varied)
         ? await sender.sendUnlessStopped(call)
         : first;
-    if (exchange.kind === 'received') variation.see(exchange.received);
+    if (exchange.kind === 'received') variation.see(call, exchange.received);
     return exchange;
   }
 

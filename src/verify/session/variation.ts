@@ -20,8 +20,8 @@ interface Way {
 export class Variation {
   mode: VariationMode = 'none';
   private readonly random: () => number;
-  /** The media type of the answers of the service, with its parameters. */
-  private mediaType: string | null = null;
+  /** The media types of answers with their parameters, by path and by what stands above the path. */
+  private readonly mediaTypes = new Map<string, string>();
   private isAcceptKept = false;
   private readonly calls = new Map<string, number>();
   /** How many calls had their members in another order, by method, and languages by what they are for. */
@@ -61,10 +61,13 @@ export class Variation {
     return had;
   }
 
-  /** Learns the media type that the service gives its answers. */
-  see({ status, headers, body }: Received): void {
-    if (status < 300 && body.kind === 'json' && body.form === undefined)
-      this.mediaType = header(headers, 'content-type') ?? this.mediaType;
+  /** Learns the media type that the service gives the answers at a path. */
+  see({ path }: Call, { status, headers, body }: Received): void {
+    const type = header(headers, 'content-type');
+    if (type === undefined || status >= 300 || body.kind !== 'json' || body.form !== undefined)
+      return;
+    this.mediaTypes.set(path, type);
+    this.mediaTypes.set(above(path), type);
   }
 
   /** Returns a call as it is sent. */
@@ -81,7 +84,7 @@ export class Variation {
       [isWide(call) ? 0.5 : 0.1, [this.inPieces]],
       [0.15, [NEW_CONNECTION]],
       [0.25, LANGUAGES],
-      [0.2, this.types()],
+      [0.2, this.types(call)],
       ...(this.spellings.length > 0 ? [[0.2, this.spellings] as const] : []),
     ];
     return [
@@ -123,10 +126,11 @@ export class Variation {
     return count % CALLS_PER_CODING === 0 ? CODINGS.slice(turn % CODINGS.length).slice(0, 1) : [];
   }
 
-  private types(): readonly Way[] {
-    const { mediaType } = this;
+  /** Other operations of the service may have other types: what an item has, its siblings have. */
+  private types({ path }: Call): readonly Way[] {
     if (this.isAcceptKept) return [];
-    const isOther = mediaType !== null && mediaType !== JSON_TYPE;
+    const mediaType = this.mediaTypes.get(path) ?? this.mediaTypes.get(above(path));
+    const isOther = mediaType !== undefined && mediaType !== JSON_TYPE;
     return [PREFERRED, ...(isOther ? [accepting(mediaType)] : [])];
   }
 
@@ -137,11 +141,17 @@ export class Variation {
       this.inPieces,
       NEW_CONNECTION,
       ...LANGUAGES,
-      ...this.types(),
+      ...this.types(call),
       ...CODINGS,
       ...this.spellings,
     ];
   }
+}
+
+/** What stands above a path, with a slash at its end; the path itself if that is nothing. */
+function above(path: string): string {
+  const end = path.lastIndexOf('/');
+  return end <= 0 ? path : path.slice(0, end + 1);
 }
 
 function named(clause: string): (way: Way) => boolean {

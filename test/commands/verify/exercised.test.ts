@@ -60,6 +60,7 @@ describe.each(['profile', 'vary'] as const)('verifyService, of the own mock (%s)
     ['a number', { id: number, name: text }],
     ['a text', { id: text, name: text }],
     ['a UUID', { id: { ...text, format: 'uuid' }, name: text }],
+    ['the only text', { id: text, name: number }],
   ])('sends an id that requests must have: %s', async (_, properties) => {
     const lamp = { type: 'object', required: ['id', 'name'], properties };
     const run = await verifyOwnMock(folder, documentOf({ item: lamp, sent: lamp }), {
@@ -168,6 +169,33 @@ describe.each(['profile', 'vary'] as const)('verifyService, of the own mock (%s)
       undefined: open,
     });
     expect(run.code, run.stderr + JSON.stringify(run.findings)).toBe(0);
+  });
+});
+
+describe('verifyService, of bodies in other media types', () => {
+  const lamp = { type: 'object', required: ['name'], properties: { id: number, name: text } };
+  const whole = documentOf({ item: lamp, sent: lamp });
+
+  it('takes a body that is nothing but null for none', async () => {
+    const nothing = { delete: { responses: { 202: body({ type: 'null' }), 404: gone } } };
+    const paths = whole['paths'] as JsonObject;
+    const one = { ...(paths['/lamps/{lampId}'] as JsonObject), ...nothing };
+    const document = { ...whole, paths: { ...paths, '/lamps/{lampId}': one } };
+    const run = await verifyOwnMock(folder, document);
+    expect(run.code, run.stderr + JSON.stringify(run.findings)).toBe(0);
+  });
+
+  it('asks no operation for the media type of another', async () => {
+    const shown = { type: 'object', required: ['name'], properties: { name: text } };
+    const at = (kind: string): JsonObject => ({
+      get: { responses: { 200: body(shown, `application/vnd.lamps.${kind}+json`) } },
+    });
+    const kinds = ['help', 'terms', 'about', 'news', 'team', 'rules', 'map', 'jobs'];
+    const documents = Object.fromEntries(kinds.map((kind) => [`/site/${kind}/page`, at(kind)]));
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const run = await verifyOwnMock(folder, { ...whole, paths: documents }, { seed });
+      expect(run.code, run.stderr + JSON.stringify(run.findings)).toBe(0);
+    }
   });
 });
 
