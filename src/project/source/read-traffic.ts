@@ -82,10 +82,15 @@ async function* interactionsIn(file: string, leftOut: string[]): AsyncIterable<F
     const { seqs } = await archive.search(EVERYTHING);
     const damaged = (): void => void leftOut.push('cannot be read: it is damaged');
     for await (const one of readWhole(archive, seqs, damaged))
-      yield { one, host: fieldOf(one.request.headers, 'host') ?? '' };
+      yield { one, host: serviceHostOf(one) };
   } finally {
     await archive.close();
   }
+}
+
+/** The host of the service: a recorder has another one in front of it, and may change its port. */
+function serviceHostOf({ service, request }: Unnumbered): string {
+  return service?.replace(/^https?:\/\//, '') ?? fieldOf(request.headers, 'host') ?? '';
 }
 
 const EVERYTHING = { terms: [] };

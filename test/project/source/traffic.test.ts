@@ -1,7 +1,7 @@
 // Files of traffic and running services as sources: how they are found, what is refused, and what a
 // service is asked.
 
-import { truncateSync } from 'node:fs';
+import { mkdirSync, truncateSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
@@ -165,6 +165,27 @@ describe('a recording', () => {
     expect(files.source.notes.map(({ message }) => message)).toContain(
       '1 request is left out: it got no answer',
     );
+  });
+
+  it('is of the service, whatever the address of the recorder was', async () => {
+    const { request } = recordedOf();
+    mkdirSync('both');
+    for (const [file, host, path, json] of [
+      ['one.standin', '127.0.0.1:4000', '/users', '[{"id":7}]'],
+      ['two.standin', '127.0.0.1:4001', '/users/7', '{"id":7}'],
+    ] as const) {
+      const recording = await openRecording(`both/${file}`, { mode: 'create' });
+      const asked = { ...request, path, headers: [['host', host]] as const };
+      const reply = replyOf({ body: textOf(json) });
+      recording.add(recordedOf({ service: 'http://api.test:8080', request: asked, reply }));
+      await recording.close();
+    }
+    const { files } = await load('both');
+    expect(files.source.notes).toEqual([]);
+    expect(files.source.taken.map(({ as, path }) => `${as} ${path}`)).toEqual([
+      'list /users',
+      'read /users/{userId}',
+    ]);
   });
 });
 
