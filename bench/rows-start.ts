@@ -1,6 +1,6 @@
-// `npm run bench:rows`: the time from the start of `serve db.json` to its first answer, beside
-// json-server 0.17 and 1.0 with the same file. They start in turn, round by round. Exit code 0
-// whatever the numbers are.
+// `npm run bench:rows`: the time and the CPU from the start of `serve db.json` to its first answer,
+// beside json-server 0.17 and 1.0 with the same file. They start in turn, round by round. CPU on Linux
+// only. Exit code 0 whatever the numbers are.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { restedCpuNs } from './cpu.ts';
 import { ratioOf, spreadOf } from './figures.ts';
 import { findFreePort } from './free-port.ts';
 
@@ -31,7 +32,12 @@ type Name = keyof typeof servers;
 const names = Object.keys(servers) as readonly Name[];
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-rows-'));
-const starts = new Map<Name, number[]>(names.map((name) => [name, []]));
+interface Start {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+const starts = new Map<Name, Start[]>(names.map((name) => [name, []]));
 try {
   const posts = Array.from({ length: POSTS }, (_, index) => ({
     id: String(index + 1),
@@ -43,23 +49,26 @@ try {
   for (let round = 0; round <= ROUNDS; round++)
     for (const name of names) {
       writeFileSync(join(folder, 'db.json'), JSON.stringify(rows));
-      const ms = await startOnce(name);
-      if (round > 0) starts.get(name)?.push(ms);
+      const start = await startOnce(name);
+      if (round > 0) starts.get(name)?.push(start);
     }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 for (const name of names) {
-  const own = starts.get(name) ?? [];
-  const [spread, ratio] = [spreadOf(own), ratioOf(own, starts.get('standin') ?? [])];
-  const told = [spread?.median, spread?.min, spread?.max].map((ms) => Math.round(ms ?? 0));
-  console.log(
-    `${name.padEnd(18)} ${told[0]} ms (${told[1]} to ${told[2]}), ${ratio?.median.toFixed(2)} times standin`,
-  );
+  const told = (['ms', 'cpuMs'] as const).map((key) => {
+    const of = (one: Name): readonly number[] => starts.get(one)?.map((start) => start[key]) ?? [];
+    const [spread, ratio] = [spreadOf(of(name)), ratioOf(of(name), of('standin'))];
+    const [median, min, max] = [spread?.median, spread?.min, spread?.max].map((ms) =>
+      Math.round(ms ?? 0),
+    );
+    return `${median} ms (${min} to ${max}), ${ratio?.median.toFixed(2)} times standin`;
+  });
+  console.log(`${name.padEnd(18)} ${told.join('; CPU ')}`);
 }
 
-async function startOnce(name: Name): Promise<number> {
+async function startOnce(name: Name): Promise<Start> {
   const port = await findFreePort();
   const [script, ...args] = servers[name];
   const began = performance.now();
@@ -69,7 +78,8 @@ async function startOnce(name: Name): Promise<number> {
   });
   try {
     await answered(`http://127.0.0.1:${port}/posts/1`, began, name);
-    return performance.now() - began;
+    const ms = performance.now() - began;
+    return { ms, cpuMs: ((await restedCpuNs(child.pid ?? 0)) ?? 0) / 1_000_000 };
   } finally {
     await end(child);
   }
