@@ -98,8 +98,11 @@ const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
     await publishPacts(toPublishOptions(args, flags, process.env), process.stdout);
   },
   async merge(flags, args) {
-    const { mergeReports } = await import('./commands/verify/merge.ts');
-    process.exitCode = mergeReports(toMergeOptions(args, flags, process.env, VERSION), outlets);
+    const { mergeReports, mergeRun } = await import('./commands/verify/merge.ts');
+    const options = toMergeOptions(args, flags, process.env, VERSION);
+    const { queue = null } = options;
+    process.exitCode =
+      queue === null ? mergeReports(options, outlets) : await mergeRun(options, queue, outlets);
   },
   async learn(flags, args) {
     const { learnService } = await import('./commands/learn/learn.ts');

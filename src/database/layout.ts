@@ -110,6 +110,14 @@ function creation(schema: string): readonly string[] {
     // What each process has written last, so that nothing is written twice.
     `CREATE TABLE IF NOT EXISTS writers (
       id uuid PRIMARY KEY, batch integer NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
+    // Since layout 4: runs of verify that several machines share, and who works on which part.
+    `CREATE TABLE IF NOT EXISTS runs (
+      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
+      facts text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
+    `CREATE TABLE IF NOT EXISTS parts (
+      run integer NOT NULL REFERENCES runs ON DELETE CASCADE, place integer NOT NULL,
+      resource text NOT NULL, weight integer NOT NULL, attempt integer NOT NULL DEFAULT 0,
+      worker text, until timestamptz, report text, PRIMARY KEY (run, place))`,
     // "words" and "path", "query" and "law" are folded. Long words are not in the index.
     `CREATE TABLE IF NOT EXISTS calls (
       recording integer NOT NULL, seq integer NOT NULL, at double precision NOT NULL,

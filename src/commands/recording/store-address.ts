@@ -14,13 +14,22 @@ export interface StoreAddress {
   readonly shown: string;
   /** The recording that is named; absent without. */
   readonly recording?: RecordingPlace;
+  /** The run of verify that several machines share; absent without. */
+  readonly run?: SharedRun;
   /** The whole text, with the password. */
   readonly text: string;
 }
 
+/** A run of verify that several machines share. */
+export interface SharedRun {
+  readonly name: string;
+  /** After how many seconds of silence another machine takes a part over. */
+  readonly leaseSeconds: number;
+}
+
 /**
  * Reads `postgres://user@host/database?schema=name`, and `recording`, `days` and `megabytes` of a
- * recording. The password may be in PGPASSWORD or a .pgpass file.
+ * recording, and `run` and `lease` of a run. The password may be in PGPASSWORD or a .pgpass file.
  */
 export function readStoreAddress(text: string): Read<StoreAddress> {
   // A user without a host, which then is a parameter, is no URL to the rest of the world.
@@ -40,6 +49,13 @@ export function readStoreAddress(text: string): Read<StoreAddress> {
     return {
       why: 'A recording has up to 60 letters, digits, dots, hyphens and underscores, for example recording=staging.',
     };
+  const [run, lease] = [searchParams.get('run'), searchParams.get('lease') ?? '30'];
+  if (run !== null && !/^[\w.-]{1,60}$/.test(run))
+    return {
+      why: 'A run has up to 60 letters, digits, dots, hyphens and underscores, for example run=4711.',
+    };
+  if (!/^\d{1,4}$/.test(lease) || Number(lease) < 2)
+    return { why: 'A lease is a number of seconds from 2 to 9999.' };
   const [days, megabytes] = ['days', 'megabytes'].map((name) => limitIn(searchParams.get(name)));
   if (days === undefined || megabytes === undefined)
     return { why: 'What a recording keeps is a number above 0: days=30, megabytes=5000.' };
@@ -49,14 +65,19 @@ export function readStoreAddress(text: string): Read<StoreAddress> {
   if (searchParams.has('password')) searchParams.set('password', '***');
   const shown = withAllHosts(url.href);
   const address = { connectionString, schema, shown };
-  if (recording === null) return { value: { ...address, text } };
+  const place = { ...address, recording: recording ?? '', days, megachars: megabytes };
   return {
-    value: { ...address, text, recording: { ...address, recording, days, megachars: megabytes } },
+    value: {
+      ...address,
+      text,
+      ...(recording === null ? {} : { recording: place }),
+      ...(run === null ? {} : { run: { name: run, leaseSeconds: Number(lease) } }),
+    },
   };
 }
 
 /** What only Standin reads. */
-const OWN = ['schema', 'recording', 'days', 'megabytes'];
+const OWN = ['schema', 'recording', 'days', 'megabytes', 'run', 'lease'];
 
 /** Whether a name is the address of a store, not a file. */
 export function isStoreAddress(text: string): boolean {
@@ -78,4 +99,23 @@ export function readRecordingPlace(text: string): RecordingPlace | null {
 function limitIn(text: string | null): number | null | undefined {
   if (text === null) return null;
   return /^\d{1,7}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+}
+
+/** A run in a store. */
+export interface QueueAddress extends Pick<StoreAddress, 'connectionString' | 'schema' | 'shown'> {
+  readonly run: SharedRun;
+}
+
+/** Reads the address of a run. Throws a StandinError if it names none. */
+export function readQueueAddress(text: string): QueueAddress {
+  const read = readStoreAddress(text);
+  if ('why' in read) throw new StandinError('option-invalid', 'the address is wrong', read.why);
+  return toQueueAddress(read.value);
+}
+
+/** Returns the run that an address names. Throws a StandinError if it names none. */
+export function toQueueAddress({ run, shown, ...address }: StoreAddress): QueueAddress {
+  if (run !== undefined) return { ...address, shown, run };
+  const remedy = 'Name it at the end of the address: ?run=<name>, a new one for each pipeline.';
+  throw new StandinError('option-invalid', `${shown} names no run`, remedy);
 }

@@ -13,6 +13,7 @@ import {
   toBrokerOptions,
 } from '../pact-broker/broker-flags.ts';
 import { recordingOptions } from '../recording/recording-flags.ts';
+import { type QueueAddress, readStoreAddress, toQueueAddress } from '../recording/store-address.ts';
 import {
   type CommandDeclaration,
   type Environment,
@@ -56,6 +57,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly required: Required;
   /** The part of the contracts that is verified; `null` for all. */
   readonly shard: Shard | null;
+  /** The run in a store whose contracts several machines share; absent or `null` without. */
+  readonly queue?: QueueAddress | null;
   /** Whether the run writes to single items of the service, and restores them. */
   readonly singles: 'read' | 'write';
   /** Whether the run sends other operations that may change something. */
@@ -178,6 +181,14 @@ export const verifyCommand = {
       details: 'verify part i of n of the contracts: [shards](ci.md#many-contracts-shards)',
       read: readShard,
     },
+    store: {
+      flags: '--store <url>',
+      about: 'share the contracts of a run with other machines: postgres://...?run=<name>',
+      details:
+        'share the contracts of a run with other machines, through a database (`postgres://user@host/database?run=name`): [shards from a store](ci.md#shards-from-a-store)',
+      read: readStoreAddress,
+      conflicts: 'shard',
+    },
     json: reportOptions.json,
     junit: reportOptions.junit,
     html: reportOptions.html,
@@ -275,6 +286,7 @@ export function toVerifyOptions(
     laws: flags.law ?? [],
     required: flags.require ?? null,
     shard: flags.shard ?? null,
+    queue: flags.store === undefined ? null : toQueueAddress(flags.store),
     pacts: flags.pacts === false ? 'leave-out' : 'verify',
     broker: brokerOf(flags, environment),
     tests: flags.writeTest ?? null,
@@ -320,6 +332,7 @@ function brokerOf(flags: VerifyFlags, environment: Environment): BrokerFlagOptio
     ...(flags.readOnly === true ? ['--read-only'] : []),
     ...((flags.law ?? []).length > 0 ? ['--law'] : []),
     ...(flags.shard === undefined ? [] : ['--shard']),
+    ...(flags.store === undefined ? [] : ['--store']),
   ][0];
   if (broker === null || excludes === undefined) return broker;
   const message = `--broker and ${excludes} exclude each other: pacts are verified completely, in one run, with writes`;

@@ -2,6 +2,7 @@
 
 import { type ErrorCode, errorCodes, StandinError } from '../../base/errors.ts';
 import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
+import type { QueueAddress } from '../recording/store-address.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
@@ -10,9 +11,22 @@ import { checkOutFiles } from './out-files.ts';
 import { readShards } from './read-shards.ts';
 import { tellNothing, tellSeen, writeReports, writeStepSummary } from './write-reports.ts';
 
+/** Merges the reports of a run in a store, as `mergeReports` does. */
+export async function mergeRun(
+  options: MergeOptions,
+  queue: QueueAddress,
+  outlets: Outlets,
+): Promise<ExitCode> {
+  const { readRun } = await import('./queue.ts');
+  return mergeReports(options, outlets, await readRun(queue, options.version));
+}
+
 /** Merges reports. Throws a StandinError, and writes nothing, if they do not belong together. */
-export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode {
-  const shards = readShards(options.files, options.version);
+export function mergeReports(
+  options: MergeOptions,
+  outlets: Outlets,
+  shards: readonly ShardReport[] = readShards(options.files, options.version),
+): ExitCode {
   const { resources, taken } = (shards[0] as ShardReport).set;
   const outputs = { ...options, tests: null, shard: null, record: null };
   checkOutputsApart(outputs, resources);

@@ -14,8 +14,8 @@ import type { ShardReport } from '../../verify/shards/shard.ts';
 import { NOTHING_VERIFIED } from './build-report.ts';
 import { shardSchema } from './shard-schema.ts';
 
-/** A report and its file. */
-interface Read {
+/** A report, and its file or another name for where it came from. */
+export interface ReadShard {
   readonly file: string;
   readonly report: ShardReport;
 }
@@ -28,7 +28,14 @@ const checker = createChecker(new Schemas(new Map([['shard', shardSchema]])));
  * duplicate. `version` is that of Standin.
  */
 export function readShards(files: readonly string[], version: string): readonly ShardReport[] {
-  const all = files.map((file) => ({ file, report: readShard(file) }));
+  return togetherOf(
+    files.map((file) => ({ file, report: readShardText(textOf(file), file) })),
+    version,
+  );
+}
+
+/** Returns the reports of one run, in order. Throws as `readShards` does. */
+export function togetherOf(all: readonly ReadShard[], version: string): readonly ShardReport[] {
   const [first] = all;
   if (first === undefined) {
     const message = 'no report was named';
@@ -41,8 +48,9 @@ export function readShards(files: readonly string[], version: string): readonly 
   return shards.map(({ report }) => report);
 }
 
-function readShard(file: string): ShardReport {
-  const parsed = parseJson(textOf(file), DEPTH_MAX);
+/** Reads the report of one shard. Throws a StandinError that names its file. */
+export function readShardText(text: string, file: string): ShardReport {
+  const parsed = parseJson(text, DEPTH_MAX);
   const json = parsed.kind === 'value' ? parsed.value : null;
   // Of two values, it is unknown which one a shard meant.
   if (parsed.kind === 'value' && parsed.duplicate !== null)
@@ -127,8 +135,8 @@ function checkVersion(file: string, { version }: ShardReport, mine: string): voi
     );
 }
 
-/** What the shards of one run must have in common. */
-function checkSame(first: Read, other: Read): void {
+/** Throws a StandinError unless two shards have in common what those of one run must have. */
+export function checkSame(first: ReadShard, other: ReadShard): void {
   const refuse = (what: string, one: string, two: string): never => {
     const sides = `${shown(one)} in ${first.file}, ${shown(two)} in ${other.file}`;
     const message = `the reports belong to different runs: ${what} is ${sides}`;
@@ -150,9 +158,9 @@ function checkSame(first: Read, other: Read): void {
 const TOGETHER =
   'Merge the reports of one run: all shards with the same files, the same address and the same options.';
 
-function inOrder(all: readonly Read[]): readonly Read[] {
-  const { count } = (all[0] as Read).report.shard;
-  const byIndex = new Map<number, Read>();
+function inOrder(all: readonly ReadShard[]): readonly ReadShard[] {
+  const { count } = (all[0] as ReadShard).report.shard;
+  const byIndex = new Map<number, ReadShard>();
   for (const read of all) {
     const { index } = read.report.shard;
     const before = byIndex.get(index);
@@ -183,7 +191,7 @@ function inOrder(all: readonly Read[]): readonly Read[] {
 }
 
 /** Each contract belongs to exactly one shard. */
-function checkShares(resources: readonly string[], shards: readonly Read[]): void {
+function checkShares(resources: readonly string[], shards: readonly ReadShard[]): void {
   for (const resource of resources) {
     const [one, other] = shards.filter(({ report }) => report.own.includes(resource));
     if (one === undefined)

@@ -11,13 +11,18 @@ import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { toShardJson } from '../../verify/print/shard-json.ts';
 import type { Report } from '../../verify/report.ts';
 import { shownShare } from '../../verify/run/required.ts';
-import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import type { Shard, ShardPart, ShardReport } from '../../verify/shards/shard.ts';
 import type { Screen } from '../shared/progress-line.ts';
 import type { VerifyOptions } from './flags.ts';
+import type { Running } from './running.ts';
+import { pinsOf } from './verify-contract.ts';
 
 export interface ShardRun {
   readonly shard: Shard;
+  /** The contracts of all parts, in order. */
+  readonly all: readonly Contract[];
+  /** Those of this part. */
+  readonly own: readonly Contract[];
   readonly options: VerifyOptions;
   readonly project: Project;
   readonly pacts: readonly Pact[];
@@ -29,23 +34,29 @@ export interface ShardRun {
 
 /** Collects the results of one part. */
 export interface Gathering {
-  /** The contracts of this part, in order. */
-  readonly own: readonly Contract[];
   add(report: Report, error: StandinError | null): void;
   /** Returns the report as JSON; `credentials` are names of header fields that hold secrets. */
   toJson(end: ShardReport['end'], credentials: readonly string[]): string;
 }
 
+/** Starts a part of what a command runs. */
+export function gatherFor(
+  { options, project, pacts, target }: Running,
+  share: Pick<ShardRun, 'shard' | 'all' | 'own'>,
+): Gathering {
+  const pins = pinsOf(options, project);
+  return gatherShard({ ...share, options, project, pacts, baseUrl: target.client.baseUrl, pins });
+}
+
 /** Starts a part of a run. */
-export function gatherShard(given: ShardRun): Gathering {
-  const { shard, options, project, pacts, baseUrl, pins } = given;
-  const own = assignContracts(project.contracts, shard);
+function gatherShard(given: ShardRun): Gathering {
+  const { shard, all, own, options, project, pacts, baseUrl, pins } = given;
   const parts: ShardPart[] = [];
   const facts: Omit<ShardReport, 'end' | 'parts'> = {
     version: options.version,
     shard,
     set: {
-      resources: project.contracts.map(({ resource }) => resource),
+      resources: all.map(({ resource }) => resource),
       digest: digestOf(project, pacts),
       taken: project.files.source.taken.map(({ statuses }) => ({ statuses })),
     },
@@ -53,7 +64,6 @@ export function gatherShard(given: ShardRun): Gathering {
     own: own.map(({ resource }) => resource),
   };
   return {
-    own,
     add(report, error) {
       const told =
         error === null ? null : { code: error.code, message: error.message, remedy: error.remedy };

@@ -16,6 +16,7 @@ import { verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
 import { type BoundContract, belowOf, bindToParents } from '../parents/bind-to-parents.ts';
 import { hideIn } from '../shared/credentials.ts';
+import type { ExitCode } from '../shared/exit-code.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { ProgressLine } from '../shared/progress-line.ts';
 import { withoutSecrets } from '../shared/target.ts';
@@ -38,6 +39,12 @@ export interface ContractOutcome {
   readonly report: Report;
   readonly error: StandinError | null;
   readonly tests: TestFacts | null;
+}
+
+/** The result of one contract, and the exit code that it stands for. */
+export interface VerifiedContract {
+  readonly outcome: ContractOutcome;
+  readonly code: ExitCode;
 }
 
 /**

@@ -15,7 +15,7 @@ import { isOpenWrite } from '../../verify/move.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
-import type { Shard } from '../../verify/shards/shard.ts';
+import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import { writeOut } from '../files/out-file.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
@@ -28,10 +28,10 @@ import { openTarget } from '../shared/target.ts';
 import type { VerifyOptions, VerifyWork } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import type { Running } from './running.ts';
-import { type Gathering, gatherShard, printShare } from './shard.ts';
+import { type Gathering, gatherFor, printShare, type ShardRun } from './shard.ts';
 import { compareSince } from './since.ts';
 import { checkTestFile } from './test-file.ts';
-import { type ContractOutcome, pinsOf, verifyContract } from './verify-contract.ts';
+import { type ContractOutcome, type VerifiedContract, verifyContract } from './verify-contract.ts';
 import { attempt, tellNothing, tellSeen, writeReports, writeStepSummary } from './write-reports.ts';
 
 /** What a reader must know of a run that rows alone were given for. */
@@ -229,25 +229,26 @@ const UNSENT_MAX = 8;
 
 async function verifyEach(running: Running): Promise<ExitCode> {
   const { options, project, outlets, stop } = running;
-  const { shard } = options;
-  const line = createProgressLine(outlets.errors, options.form);
-  const gathering = shard === null ? null : gather(running, shard);
-  const all = gathering === null ? project.contracts : gathering.own;
-  const placed = withKnownPlaces(running, all);
+  const { shard, queue = null } = options;
+  const placed = withKnownPlaces(running, project.contracts);
   const sent = placed.filter((one) => !isUnsent(one, options));
-  const own = sent.length === 0 ? placed : sent;
-  const left = placed.filter((one) => !own.includes(one));
-  if (options.form === 'full') printUnsent(all, left, running);
+  const all = sent.length === 0 ? placed : sent;
+  const left = placed.filter((one) => !all.includes(one));
+  if (options.form === 'full') printUnsent(project.contracts, left, running);
+  if (queue !== null) {
+    const { verifyQueued } = await import('./queue.ts');
+    return verifyQueued(running, queue, all, verifyOne);
+  }
+  const own = shard === null ? all : assignContracts(all, shard);
+  const gathering = shard === null ? null : gather(running, { shard, all, own });
   const codes: ExitCode[] = [];
   const reports: Report[] = [];
   for (const contract of own) {
     if (stop.aborted && codes.length > 0) break;
-    warnOfRemains(running, contract);
-    const outcome = await verifyContract(running, contract, line).finally(() => line.clear());
+    const { outcome, code } = await verifyOne(running, contract);
     reports.push(outcome.report);
-    running.broker?.collect(outcome.report.pacts.interactions);
     gathering?.add(outcome.report, outcome.error);
-    codes.push(tell(running, contract, outcome));
+    codes.push(code);
   }
   const end =
     stop.aborted && (codes.length < own.length || codes.at(-1) === 2) ? 'stopped' : 'whole';
@@ -267,13 +268,21 @@ async function verifyEach(running: Running): Promise<ExitCode> {
   return exitCodeOfAll([...codes, nothing, ...failures.map(() => 2 as const)], end);
 }
 
-function gather({ options, project, pacts, target, outlets }: Running, shard: Shard): Gathering {
-  const pins = pinsOf(options, project);
-  const { baseUrl } = target.client;
-  const gathering = gatherShard({ shard, options, project, pacts, baseUrl, pins });
+/** Verifies the service against one contract, and prints and writes the result. */
+async function verifyOne(running: Running, contract: Contract): Promise<VerifiedContract> {
+  const { options, outlets, broker } = running;
+  const line = createProgressLine(outlets.errors, options.form);
+  warnOfRemains(running, contract);
+  const outcome = await verifyContract(running, contract, line).finally(() => line.clear());
+  broker?.collect(outcome.report.pacts.interactions);
+  return { outcome, code: tell(running, contract, outcome) };
+}
+
+function gather(running: Running, share: Pick<ShardRun, 'shard' | 'all' | 'own'>): Gathering {
+  const { options, outlets } = running;
   const screen = options.json === 'print' ? outlets.errors : outlets.output;
-  if (options.form === 'full') printShare(shard, gathering.own, project.contracts, screen);
-  return gathering;
+  if (options.form === 'full') printShare(share.shard, share.own, share.all, screen);
+  return gatherFor(running, share);
 }
 
 /** Prints and writes the result of one contract. */

@@ -25,7 +25,7 @@ export function assignContracts<T extends Pick<Contract, 'resource' | 'operation
 }
 
 /** The amount of work: the laws of its operations, and the walks if it can be written to. */
-function weightOf({ operations }: Pick<Contract, 'operations'>): number {
+export function weightOf({ operations }: Pick<Contract, 'operations'>): number {
   const isWritten = operations.create !== undefined;
   // Without POST only the laws that need no item of the run can be tried.
   return isWritten

@@ -38,6 +38,14 @@ describe('readStoreAddress', () => {
     },
   );
 
+  it('reads the run that machines share', () => {
+    expect(readStoreAddress('postgres://a@b/c?run=4711&lease=60')).toMatchObject({
+      value: { connectionString: 'postgres://a@b/c', run: { name: '4711', leaseSeconds: 60 } },
+    });
+    expect(readStoreAddress('postgres://a@b/c?run=a/b')).toHaveProperty('why');
+    expect(readStoreAddress('postgres://a@b/c?run=x&lease=1')).toHaveProperty('why');
+  });
+
   it.each(['Staging', 'a-b', '1a', 'a"b', 'x'.repeat(41), ''])(
     'refuses the schema %j',
     (schema) => {

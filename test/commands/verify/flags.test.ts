@@ -37,6 +37,7 @@ describe('toVerifyOptions', () => {
       laws: [],
       required: null,
       shard: null,
+      queue: null,
       singles: 'read',
       others: 'read',
       pacts: 'verify',
