@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { toVerifyOptions, type VerifyOptions } from '../../../src/commands/verify/flags.ts';
+import { mergeReports } from '../../../src/commands/verify/merge.ts';
 import { verifyService } from '../../../src/commands/verify/verify.ts';
 import { startServing } from '../../support/serving.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
@@ -126,6 +127,31 @@ describe('verifyService', () => {
     expect(run.stderr).toContain(
       'Not verified, for no answer tells their items apart: /api/v1/members\n',
     );
+  });
+
+  it('has no shard for what it leaves out', async () => {
+    const member = { type: 'object', properties: { id: text, email: text } };
+    const id = { type: 'object', required: ['id'], properties: { id: text } };
+    const members = { post: { requestBody: answer(id), responses: { 201: answer(member) } } };
+    const one = { delete: { responses: { 204: { description: '' } } } };
+    const { '/login': _, ...notes } = document['paths'] as JsonObject;
+    const paths = { ...notes, '/members': members, '/members/{memberId}': one };
+    folder.write('openapi.json', { ...document, paths });
+    const serving = await startServing({ contract: 'openapi.json', profile: 'standin' });
+    const files = ['shard.json'];
+    await runVerify(serving.url, {
+      contract: 'openapi.json',
+      laws: ['created-is-there'],
+      mode: 'write',
+      ledgerFolder: '.standin',
+      shard: { index: 1, count: 1 },
+      json: { file: 'shard.json' },
+    });
+    await serving.close();
+    const outlets = { output: { write: () => undefined }, errors: { write: () => undefined } };
+    const none = { junit: null, html: null, summary: null, json: null };
+    const options = { files, version: '0.0.0', form: 'quiet', ci: 'none', ...none } as const;
+    expect(mergeReports(options, outlets)).toBe(0);
   });
 
   describe('of several resources', () => {
