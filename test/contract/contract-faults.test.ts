@@ -14,6 +14,8 @@ import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
 const FILE = 'contracts/users.json';
+const OPERATIONS =
+  'Use list and create (POST) of the collection; read, replace (PUT), update (PATCH) and remove (DELETE) of an item.';
 const FORM =
   'docs/contract.md shows the form of a contract; "standin init <folder>" writes an example.';
 
