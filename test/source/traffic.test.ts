@@ -117,6 +117,20 @@ describe('templates of paths', () => {
   });
 });
 
+describe('a list that is all that was seen', () => {
+  it('keeps the ids of its items', () => {
+    const json = [cat(5), cat(9)];
+    const made = read([exchange('GET /cats', 200, { json })]);
+    expect(takenIn(made)).toEqual(['GET /cats: list']);
+    expect(made.rows).toMatchObject({ cats: [{ id: 5 }, { id: 9 }] });
+  });
+
+  it('is no resource without ids', () => {
+    const json = [{ day: '2026-01-01', count: 3 }];
+    expect(takenIn(read([exchange('GET /counts', 200, { json })]))).toEqual(['GET /counts: other']);
+  });
+});
+
 describe('schemas', () => {
   it('admit no other members in refusals, which a mock would add', () => {
     const made = read([
@@ -272,7 +286,7 @@ describe('what is left out', () => {
 
   it.each(cases)('is counted with its reason: %s', (one, why) => {
     const made = read([cats, cats, one]);
-    expect(takenIn(made)).toEqual(['GET /cats: other']);
+    expect(takenIn(made)).toEqual(['GET /cats: list']);
     expect(notesIn(made)).toEqual([`1 request is left out: it ${why}`]);
   });
 

@@ -126,7 +126,7 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
     method: method.toUpperCase(),
     path: url.path,
     query: url.query,
-    headers: fieldsOf(request),
+    headers: withType(fieldsOf(request), own(request, 'postData')),
     body,
   };
   const response = own(json, 'response');
@@ -207,6 +207,17 @@ function fieldsOf(message: JsonObject): readonly Field[] {
     });
 }
 
+/** Stands beside a body of which no type is known. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Some tools name the type of a body only beside its text. */
+function withType(fields: readonly Field[], body: Json | undefined): readonly Field[] {
+  const type = isObject(body ?? null) ? own(body as JsonObject, 'mimeType') : undefined;
+  const isNamed = fields.some(([name]) => name === 'content-type');
+  const isType = typeof type === 'string' && type.includes('/') && type !== UNKNOWN_TYPE;
+  return isNamed || !isType ? fields : [...fields, ['content-type', type]];
+}
+
 function sentOf(request: JsonObject): RecordedBody {
   const data = own(request, 'postData');
   if (!isObject(data)) return { kind: 'none' };
@@ -231,7 +242,7 @@ function replyOf(response: JsonObject, entry: JsonObject): RecordedReply | null 
     return null;
   return {
     status,
-    headers: fieldsOf(response),
+    headers: withType(fieldsOf(response), own(response, 'content')),
     body: withLoss(contentOf(response), entry, 'reply'),
   };
 }

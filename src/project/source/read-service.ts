@@ -2,7 +2,7 @@
 // Sends GET alone, few requests, and to no other origin.
 
 import { StandinError } from '../../base/errors.ts';
-import { isObject, type Json, own } from '../../base/json.ts';
+import { describeType, isObject, type Json, own } from '../../base/json.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import { type Client, createClient } from '../../http/client/client.ts';
@@ -10,7 +10,8 @@ import { header, noBody, splitTarget } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { contractsOfTraffic } from '../../source/source.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
-import { type Exchange, idsOf, objectsIn } from '../../source/traffic/exchange.ts';
+import { type Exchange, idsOf } from '../../source/traffic/exchange.ts';
+import { isJsonType } from '../../source/traffic/select-exchanges.ts';
 import type { RulePaths } from './project-files.ts';
 
 export interface ReadService {
@@ -96,21 +97,23 @@ class ServiceReader {
       throw new StandinError(
         'target-missing',
         `${this.shown} answers ${received.status}`,
-        'Name the address of a collection: http://127.0.0.1:8080/api/users.',
+        received.status === 429 || received.status >= 500
+          ? 'Try again when the service answers GET there.'
+          : 'Name the address of a collection: http://127.0.0.1:8080/api/users.',
       );
     if (received.body.kind === 'json' && typeof received.body.value === 'object')
       return received.body.value;
-    const [type = ''] = (header(received.headers, 'content-type') ?? '').split(';');
     throw new StandinError(
       'target-page',
-      `${this.shown} answers ${type === '' ? 'nothing' : type}, no JSON`,
+      `${this.shown} answers ${contentText(received)}`,
       'Name the address of a collection: http://127.0.0.1:8080/api/users.',
     );
   }
 
   private async readCollection(path: string, json: Json): Promise<void> {
     const [plain = ''] = path.split('?');
-    const ids = objectsIn(json).flatMap((item) => idsOf(item).slice(0, 1));
+    const items = listsIn(json).flatMap((list) => list.filter(isObject));
+    const ids = items.flatMap((item) => idsOf(item).slice(0, 1));
     for (const id of ids.slice(0, ITEMS_MAX))
       await this.get(`${plain.replace(/\/$/, '')}/${encodeURIComponent(id)}`);
     const [next] = isObject(json)
@@ -150,8 +153,14 @@ function callOf(target: string): Parameters<Client['send']>[0] {
 
 /** Whether a body is a list of objects, or has one. */
 function holdsItems(json: Json): boolean {
-  const lists = Array.isArray(json) ? [json] : isObject(json) ? Object.values(json) : [];
-  return lists.some((one) => Array.isArray(one) && (one as readonly Json[]).some(isObject));
+  return listsIn(json).some((one) => (one as readonly Json[]).some(isObject));
+}
+
+/** A body that is a list, or those that it has at most two steps down. */
+function listsIn(json: Json): readonly Json[][] {
+  const members = isObject(json) ? Object.values(json) : [];
+  const below = members.filter(isObject).flatMap((one) => Object.values(one));
+  return [json, ...members, ...below].filter((one) => Array.isArray(one)) as readonly Json[][];
 }
 
 /** The targets on one origin that the members of an object name: `{"users": "/api/users"}`. */
@@ -165,6 +174,14 @@ function linksIn(json: Json, origin: string): readonly string[] {
     const url = new URL(text, origin);
     return url.origin === new URL(origin).origin ? [url.pathname + url.search] : [];
   });
+}
+
+/** What an answer holds in place of a list or an object. */
+function contentText({ headers, body }: Received): string {
+  const [type = ''] = (header(headers, 'content-type') ?? '').split(';');
+  if (body.kind === 'none') return 'nothing, no JSON';
+  if (body.kind === 'json') return `${describeType(body.value)}, no list of items`;
+  return isJsonType(type.trim().toLowerCase()) ? 'JSON that is broken' : `${type}, no JSON`;
 }
 
 function noItems(shown: string): StandinError {
@@ -185,5 +202,8 @@ function notesOf(made: SourceContracts, { exchanges }: ServiceReader): SourceCon
       ? `read with ${count}`
       : `read with ${count}. To know more, Standin would have to send ${lists}: they are assumed. "standin learn" sends them to items of its own`;
   const [place = ''] = made.contracts.map((one) => one.place.split('#')[0]);
-  return [{ place, message }];
+  const isEmpty = made.taken.every(({ rows }) => rows === null);
+  const advice =
+    'it shows no items with an id, so nothing keeps state: name the address of a collection with at least one item';
+  return [{ place, message }, ...(isEmpty ? [{ place, message: advice }] : [])];
 }

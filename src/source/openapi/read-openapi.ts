@@ -44,7 +44,7 @@ export function readOpenApi(
   const operations = readOperations({ document: whole, files, book, notes });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
-  const recognised = recognise(operations.read, book);
+  const recognised = recognise(operations.read, book, new Set(options.seen?.items.keys()));
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
   const written = writeContracts(recognised, options.name, { book, schemas }).map((one) =>

@@ -53,8 +53,12 @@ export interface OtherUse {
 }
 
 /** Recognises the resources of some operations. */
-export function recognise(operations: readonly ApiOperation[], book: SchemaBook): Recognised {
-  return new Recogniser(operations, book).recognise();
+export function recognise(
+  operations: readonly ApiOperation[],
+  book: SchemaBook,
+  withRows: ReadonlySet<string> = new Set(),
+): Recognised {
+  return new Recogniser(operations, book, withRows).recognise();
 }
 
 /** The operations at one path, by method. */
@@ -76,12 +80,19 @@ class Recogniser {
   private readonly book: SchemaBook;
   private readonly schemas: Schemas;
   private readonly operations: readonly ApiOperation[];
+  /** Paths of lists whose rows are known. */
+  private readonly withRows: ReadonlySet<string>;
   private readonly reasons = new Map<ApiOperation, string>();
   private readonly used = new Set<ApiOperation>();
 
-  constructor(operations: readonly ApiOperation[], book: SchemaBook) {
+  constructor(
+    operations: readonly ApiOperation[],
+    book: SchemaBook,
+    withRows: ReadonlySet<string>,
+  ) {
     this.operations = atUsualPlaces(operations);
     this.book = book;
+    this.withRows = withRows;
     this.schemas = new Schemas(book.schemas);
     for (const operation of this.operations) {
       const { text } = operation.path;
@@ -119,6 +130,7 @@ class Recogniser {
         only?.[0] === 'list' &&
         others.length === 0 &&
         resource.rows === null &&
+        !this.withRows.has(resource.path) &&
         !resources.some(
           ({ rows, path }) => rows === resource || path.startsWith(`${resource.path}/{`),
         );
@@ -178,7 +190,8 @@ class Recogniser {
       written.find((one) => !isReceipt(one)) ??
       null;
     const list = named ?? (item === null ? null : this.listOfItems(at.get('GET'), item));
-    if (item === null || (ofItem.size === 0 && (list === null || !at.has('POST')))) return null;
+    const isWritten = at.has('POST') || this.withRows.has(path);
+    if (item === null || (ofItem.size === 0 && (list === null || !isWritten))) return null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
     const id = identify({

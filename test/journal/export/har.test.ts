@@ -281,6 +281,23 @@ describe('readHar', () => {
     });
   });
 
+  it('takes the type of a body that no header field names from beside its text', () => {
+    const { entries } = read(
+      entryWith({
+        request: {
+          method: 'POST',
+          url: 'http://a.test',
+          postData: { mimeType: 'text/csv', text: 'a,b' },
+        },
+        response: { status: 200, content: { mimeType: 'x-unknown', text: 'c' } },
+      }),
+    );
+    expect(entries[0]).toMatchObject({
+      request: { headers: [['content-type', 'text/csv']] },
+      reply: { headers: [] },
+    });
+  });
+
   it('keeps events and messages over time, there and back', () => {
     const parts = [
       { offsetMs: 1.5, from: 'client', name: 'text', body: textOf('{"a":1}') },

@@ -231,6 +231,26 @@ describe('a running service', () => {
     );
   });
 
+  it('is read if the list is two steps down', async () => {
+    const kilns = [{ id: 'k1', cone: 5 }];
+    const { requests, listener } = service({
+      '/kilns': { result: { items: kilns, total: 1 } },
+      '/kilns/k1': { result: kilns[0] ?? null },
+    });
+    await using real = await listen(listener);
+    const { contracts } = await load(`${real.origin}/kilns`);
+    expect(requests).toEqual(['GET /kilns', 'GET /kilns/k1']);
+    expect(contracts.map(({ path }) => path)).toEqual(['/kilns']);
+  });
+
+  it('keeps no state if it shows no items, and says so', async () => {
+    await using real = await listen(service({ '/kilns': [] }).listener);
+    const { files } = await load(`${real.origin}/kilns`);
+    expect(files.source.notes.map(({ message }) => message)).toContain(
+      'it shows no items with an id, so nothing keeps state: name the address of a collection with at least one item',
+    );
+  });
+
   it('is read from an index of links, of this origin alone', async () => {
     const { requests, listener } = service({
       '/api': {
@@ -265,6 +285,8 @@ describe('a running service', () => {
     ['nothing', 200, '', '', 'answers nothing, no JSON'],
     ['401', 401, 'application/json', '{}', 'answers 401: it requires credentials'],
     ['404', 404, 'application/json', '{}', 'answers 404'],
+    ['a text', 200, 'application/json', '"hello"', 'answers a string, no list of items'],
+    ['broken JSON', 200, 'application/json', '[{"id": 1},', 'answers JSON that is broken'],
   ] as const;
 
   it.each(refused)('is refused if it answers %s', async (_, status, type, text, message) => {
