@@ -136,7 +136,7 @@ class Recogniser {
         );
       if (!isLone) return true;
       this.used.delete(only[1]);
-      this.reasons.set(only[1], 'nothing reads or changes the items of this list');
+      this.reasons.set(only[1], LONE_LIST);
       return false;
     });
   }
@@ -189,9 +189,14 @@ class Recogniser {
       (named === null ? null : this.elementOf(named, words)) ??
       written.find((one) => !isReceipt(one)) ??
       null;
-    const list = named ?? (item === null ? null : this.listOfItems(at.get('GET'), item));
-    const isWritten = at.has('POST') || this.withRows.has(path);
-    if (item === null || (ofItem.size === 0 && (list === null || !isWritten))) return null;
+    if (item === null) return null;
+    const list = named ?? this.listOfItems(at.get('GET'), item);
+    if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {
+      const only = at.get('GET');
+      if (list !== null && only !== undefined) this.reasons.set(only, LONE_LIST);
+      return null;
+    }
+    if (ofItem.size === 0 && list === null) return null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
     const id = identify({
@@ -476,6 +481,7 @@ class Recogniser {
   }
 }
 
+const LONE_LIST = 'nothing reads or changes the items of this list';
 const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';
 
 /** A single item is at the path that the document has it at. */
