@@ -486,9 +486,8 @@ describe('contractsOfOpenApi, of schemas that no value fits as they stand', () =
     expect(ask('POST /hooks', { events: ['bought'], rate }).status).toBe(422);
   });
 
-  it('takes a reference alone before OpenAPI 3.1', () => {
+  it.each(['3.0.3', '3.1.0'])('reads no type that contradicts a reference, in %s', (version) => {
     const rate = { per: 'day' };
-    expect(mockOf('3.0.3').ask('POST /hooks', { events: [], rate }).status).toBe(201);
-    expect(mockOf('3.1.0').ask('POST /hooks', { events: [], rate }).status).toBe(422);
+    expect(mockOf(version).ask('POST /hooks', { events: [], rate }).status).toBe(201);
   });
 });

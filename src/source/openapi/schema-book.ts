@@ -29,15 +29,10 @@ export class SchemaBook {
   private readonly unnamed = new Map<string, SchemaName>();
   private readonly files: SourceFiles;
   private readonly notes: Notes;
-  /** Before OpenAPI 3.1 a reference stands alone; people write types beside it, also wrong ones. */
-  private readonly hasPlainReferences: boolean;
 
   constructor(files: SourceFiles, notes: Notes) {
     this.files = files;
     this.notes = notes;
-    const document = files.at({ file: '', steps: [] });
-    const version = document !== undefined && isObject(document) ? own(document, 'openapi') : '';
-    this.hasPlainReferences = typeof version !== 'string' || !/^3\.[1-9]/.test(version);
   }
 
   /** Returns the name of the schema at a place: that of the one it refers to, or a new one. */
@@ -165,7 +160,7 @@ export class SchemaBook {
     const schema = objectOf([
       ...members,
       ...this.reference(given, place),
-      ...(this.hasPlainReferences && refOf(given) !== null ? [] : this.type(given, place)),
+      ...this.type(given, place),
       ...this.text(given, place),
       ...oldBounds(given),
       ...exampleOf(given),
