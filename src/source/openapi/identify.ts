@@ -49,6 +49,10 @@ export function identify(clues: IdClues): FoundId {
   const own = words.map((word) => named(`${word}id`)).find((name) => name !== undefined);
   if (own !== undefined) return sure(own, `"${own}" is the id of the resource`);
   const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
+  // `/boats/{boat}`: what is called as the resource is its id, unless a member is made for paths.
+  const numeric = words.includes(letters) ? named('id', possible) : undefined;
+  if (numeric !== undefined && (last === undefined || lettersOf(last) === 'name'))
+    return sure(numeric, `"${numeric}" is the usual name of an id`);
   return last === undefined
     ? { member: null, isGuess: false, why: 'no member of an item is its id' }
     : { member: last, isGuess: true, why: `"${last}" is the only member like an id` };
