@@ -60,10 +60,10 @@ export class IdSchema {
     this.parts.every((part) => SPECIMENS[way].every((id) => surelyFits(part, id))),
   );
 
-  /** Whether a text matches every schema of an id, in the item and in the list. */
-  fits(id: string, checker: Checker): boolean {
-    if (this.isHidden || (this.isPlain && this.parts.every((part) => surelyFits(part, id))))
-      return true;
+  /** Whether an id matches every schema of it, in the item and in the list. */
+  fits(id: string | number, checker: Checker): boolean {
+    const isSure = typeof id === 'string' && this.isPlain;
+    if (this.isHidden || (isSure && this.parts.every((part) => surelyFits(part, id)))) return true;
     const item = { [this.contract.id]: id };
     const at = toPointer([this.contract.id]);
     return (

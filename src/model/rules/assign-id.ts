@@ -33,9 +33,16 @@ export function assignId(
 ): string | number | null {
   const collection = allRowsOf(state, contract);
   const type = idTypeOf(contract, schemas);
-  if (type !== 'string' || draw.ids === 'as-chosen') return nextId(collection, type, choose, draw);
-  const way = choose('id.texts');
+  const isDrawnAtRandom = type !== 'string' && choose('id.numbers') === 'random';
+  if (draw.ids === 'as-chosen' || (type !== 'string' && !isDrawnAtRandom))
+    return nextId(collection, type, choose, draw);
   const form = idSchemaOf(contract, schemas);
+  if (isDrawnAtRandom) {
+    const id = nextId(collection, type, choose, draw);
+    // The schema may admit small numbers alone.
+    return form.fits(id, checker) ? id : nextId(collection, type, inSequence(choose), draw);
+  }
+  const way = choose('id.texts');
   if (form.isMetBy(way, checker)) return nextId(collection, type, choose, draw);
   if (way === 'sequence') {
     const id = String(nextId(collection, type, choose, draw));
@@ -44,6 +51,12 @@ export function assignId(
   return form.isDrawable(checker)
     ? form.draw(collection, checker)
     : nextId(collection, type, choose, draw);
+}
+
+/** The choices, but with numbers in sequence. */
+function inSequence(choose: Choose): Choose {
+  const sequence: Partial<Profile> = { 'id.numbers': 'sequence' };
+  return (key) => sequence[key] ?? choose(key);
 }
 
 /** Returns an id made from the title or name of a record, if the id is a slug; else `null`. */

@@ -204,7 +204,9 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
     );
     if (value === undefined)
       return values.length >= least && isUnique && values.length > 0 ? values : undefined;
-    values.push(value);
+    // Services may store lists without duplicates.
+    const isRepeated = draft.count === undefined && values.some((one) => equal(one, value));
+    if (values.length < least || !isRepeated) values.push(value);
   }
   return values;
 }

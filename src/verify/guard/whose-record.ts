@@ -1,6 +1,7 @@
 // Whether a record that the service shows is one that the run created. Pure.
 
-import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { equal } from '../../base/equal.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { agrees } from '../../oracle/expectation.ts';
 
 /** `hidden`: it shows none of the members that were sent. */
@@ -42,7 +43,13 @@ function isShown(value: Json | undefined): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Services may trim texts and change their case. */
+/** Services may trim texts and change their case, and store lists without duplicates. */
 function folded(value: Json | undefined): Json | undefined {
-  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (typeof value === 'string') return value.trim().toLowerCase();
+  if (Array.isArray(value)) {
+    const all = (value as readonly Json[]).map((one) => folded(one) ?? null);
+    return all.filter((one, place) => all.findIndex((other) => equal(one, other)) === place);
+  }
+  if (value === undefined || !isObject(value)) return value;
+  return objectOf(Object.entries(value).map(([name, one]) => [name, folded(one) ?? null]));
 }

@@ -58,6 +58,16 @@ const STRICT: readonly (readonly [string, JsonObject])[] = [
   ['what it must not be', { type: 'string', pattern: '^[A-Z]{3}$', not: { enum: ['AAA', 'BAA'] } }],
 ];
 
+describe('assignId, of numbers', () => {
+  it.each([
+    { type: 'integer', format: 'int32' },
+    { type: 'integer', maximum: 9_999 },
+  ])('draws none at random that %j does not admit', (id) => {
+    const world = things(id, { 'id.numbers': 'random' });
+    for (let count = 1; count <= 20; count++) expect(create(world).status).toBe(201);
+  });
+});
+
 describe('assignId, if a UUID does not meet the schema', () => {
   it.each(STRICT)(
     'draws ids of %s that fit, are found again and are never given out twice',
