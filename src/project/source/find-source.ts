@@ -110,10 +110,14 @@ function kindByName(place: string): SourceKind {
   return basename(place) === ROWS ? 'rows' : 'contracts';
 }
 
-/** Whether a version of OpenAPI is named; rows may be named alike. */
+/** Whether a version of OpenAPI is named, or paths are there; rows may be named alike. */
 function isDocument(json: JsonObject): boolean {
-  return ['openapi', 'swagger'].some((member) =>
-    ['string', 'number'].includes(typeof own(json, member)),
+  const paths = own(json, 'paths') ?? null;
+  return (
+    ['openapi', 'swagger'].some((member) =>
+      ['string', 'number'].includes(typeof own(json, member)),
+    ) ||
+    (isObject(paths) && Object.keys(paths).some((path) => path.startsWith('/')))
   );
 }
 

@@ -36,13 +36,17 @@ export async function readDocument(file: string): Promise<ReadDocument> {
   if (overrides !== null) checkOverrides(overrides, made);
   checkStated(file, made);
   return {
-    made: { ...made, notes: [...notes, ...made.notes] },
+    made: { ...made, notes: [...notes, ...emptyNote(file, made), ...made.notes] },
     files: [
       file,
       ...[...documents.keys()].map((name) => join(dirname(file), name)),
       ...(overrides === null ? [] : [overrides.file]),
     ],
   };
+}
+
+function emptyNote(place: string, { taken }: SourceContracts): readonly SourceNote[] {
+  return taken.length > 0 ? [] : [{ place, message: 'there is no operation in "paths"' }];
 }
 
 /** A document as it is, and those that it refers to, by path relative to it. */
@@ -95,7 +99,7 @@ function formFlaw(json: Json): { readonly message: string; readonly remedy: stri
   if (!isObject(json))
     return flaw(`an OpenAPI document is an object, this is ${describeType(json)}`);
   const [openapi, swagger] = [own(json, 'openapi'), own(json, 'swagger')];
-  if (openapi === undefined && swagger === undefined)
+  if ((openapi ?? null) === null && swagger === undefined)
     return flaw('this is no OpenAPI document: it has no member "openapi"');
   const read = 'Standin reads OpenAPI 3 and Swagger 2.0';
   if (/^1\b/.test(String(swagger))) return flaw(`this is Swagger ${String(swagger)}; ${read}`);

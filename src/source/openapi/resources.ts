@@ -78,6 +78,8 @@ interface Candidate {
 
 class Recogniser {
   private readonly byPath = new Map<string, Map<string, ApiOperation>>();
+  /** The operations of an item, by the path of its collection. */
+  private readonly itemsBelow = new Map<string, PathOperations>();
   private readonly book: SchemaBook;
   private readonly schemas: Schemas;
   private readonly operations: readonly ApiOperation[];
@@ -99,6 +101,12 @@ class Recogniser {
       const { text } = operation.path;
       const known = this.byPath.get(text) ?? new Map<string, ApiOperation>();
       this.byPath.set(text, known.set(operation.method, operation));
+    }
+    for (const [text, ofItem] of this.byPath) {
+      const end = text.lastIndexOf('/');
+      const above = text.slice(0, end);
+      if (isParameter(text.slice(end + 1)) && !this.itemsBelow.has(above))
+        this.itemsBelow.set(above, ofItem);
     }
   }
 
@@ -170,10 +178,7 @@ class Recogniser {
   }
 
   private itemBelow(path: string): PathOperations {
-    const found = [...this.byPath].find(
-      ([text]) => text.startsWith(`${path}/{`) && isParameter(text.slice(path.length + 1)),
-    );
-    return found?.[1] ?? NO_OPERATIONS;
+    return this.itemsBelow.get(path) ?? NO_OPERATIONS;
   }
 
   private collection({ segments, path, at, ofItem, words }: Candidate): Resource | null {

@@ -91,6 +91,8 @@ describe('kindOf', () => {
     ['a.json', { operations: [{ id: 1 }], item: [] }, 'rows'],
     ['a.json', { openapi: [{ id: 1 }] }, 'rows'],
     ['a.json', { swagger: 2 }, 'openapi'],
+    ['a.json', { paths: { '/lamps': {} } }, 'openapi'],
+    ['a.json', { paths: [{ id: 1 }] }, 'rows'],
     ['a.json', {}, 'rows'],
     ['a.json', [], 'rows'],
     ['a.json', { posts: [] }, 'rows'],

@@ -50,6 +50,14 @@ ${PET.replaceAll(/^/gm, '      ')}`;
 }
 
 describe('a document', () => {
+  it('without operations says so', async () => {
+    folder.write('openapi.yaml', 'openapi: 3.1.0\npaths:\n');
+    const { files } = await load();
+    expect(files.source.notes).toEqual([
+      { place: 'openapi.yaml', message: 'there is no operation in "paths"' },
+    ]);
+  });
+
   it('becomes a project whose contracts are named by their places', async () => {
     folder.write('openapi.yaml', inOneFile());
     const { contracts, files, rows } = await load();
