@@ -176,6 +176,7 @@ const forbidden: readonly {
 /** The one file that may import each package. */
 const packageUsers: Readonly<Record<string, string>> = {
   pg: 'database/database.ts',
+  '@opentelemetry/api': 'commands/serve/traces.ts',
   // The page is made of it, file by file.
   preact: 'ui/',
   'preact/hooks': 'ui/',

@@ -13,6 +13,7 @@ import type { Conditions } from './conditions.ts';
 import type { ServeOptions } from './flags.ts';
 import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
+import type { Traces } from './traces.ts';
 
 /** Starts to send events to webhooks; `null` if nothing asks for them. */
 export async function startChangeEvents(
@@ -52,6 +53,18 @@ export async function storeFor(
   state: State,
 ): Promise<SharedStore | null> {
   return store === null ? null : (await import('./open-store.ts')).openStore(store, state, reads);
+}
+
+/** Starts to trace calls; `null` unless a provider is registered (`@opentelemetry/api`, version 1). */
+export async function tracesFor(
+  { version, basePath }: ServeOptions,
+  project: () => Project,
+): Promise<Traces | null> {
+  const registered: unknown = Reflect.get(globalThis, Symbol.for('opentelemetry.js.api.1'));
+  const isTraced = typeof registered === 'object' && registered !== null && 'trace' in registered;
+  if (!isTraced) return null;
+  const { startTraces } = await import('./traces.ts');
+  return startTraces(version, () => project().contracts, basePath);
 }
 
 /** Returns who may use the page and the API; `null` without `--access`. */

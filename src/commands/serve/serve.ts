@@ -39,10 +39,12 @@ import {
   startMockRecording,
   storeFor,
   teamOf,
+  tracesFor,
 } from './on-demand.ts';
 import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
 import type { SharedConditions } from './shared-conditions.ts';
+import type { Traces } from './traces.ts';
 import { freeWhenQuiet, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
 import { worldLimits } from './world-limits.ts';
@@ -94,6 +96,8 @@ interface Parts {
   readonly statuses: Map<number, number>;
   readonly recording: MockRecording | null;
   readonly events: ChangeEvents | null;
+  /** `null` unless a provider of traces is registered. */
+  readonly traces: Traces | null;
   /** Resolved once the files are followed. */
   readonly following: PromiseWithResolvers<FileSync>;
   readonly routes: FollowedRoutes;
@@ -216,6 +220,7 @@ async function openParts(
     }),
     recording: await startMockRecording(options, current, errors, () => nameOf(live.url)),
     events: await startChangeEvents(options, current, () => live.url, errors),
+    traces: await tracesFor(options, current),
   };
 }
 
@@ -225,11 +230,13 @@ function nameOf(url: string): string {
 }
 
 function createServedMock(parts: Parts): Mock {
-  const { options, errors, log, live, state, rules, recording, events, store, statuses } = parts;
+  const { options, errors, log, live, state, rules, recording, events, store, traces } = parts;
+  const { statuses } = parts;
   const { basePath, explanation, pins, credentials = [] } = options;
   const report = (interaction: Interaction): void => {
     log.interaction(interaction);
     recording?.take(interaction);
+    traces?.take(interaction);
     if (store !== null) {
       const { status } = interaction.reply;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -269,7 +276,7 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
   if (needsChecker) await live.checker.load();
   const front = {
     mock,
-    prepare: (call: Call) => prepare(parts, mock, call),
+    prepare: tracedPrepare(parts, mock),
     side: inspectorOf(parts, mock, await sharedConditionsOf(parts, mock)),
     certificate,
     ready: () => live.checker.load(),
@@ -286,6 +293,16 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
   live.limitTime = limitTime;
   live.url = `${certificate === null ? 'http' : 'https'}://${name}:${port}${options.basePath}`;
   return listener;
+}
+
+/** Prepares calls, and notes how long each waits for the store. */
+function tracedPrepare(parts: Parts, mock: Mock): Mock['prepare'] {
+  const { traces } = parts;
+  if (traces === null || mock.replica === null) return (call) => prepare(parts, mock, call);
+  return (call) => {
+    const work = prepare(parts, mock, call);
+    return work === null ? null : traces.waits(call, work);
+  };
 }
 
 /** What monitors ask. A mock alone is ready as soon as it listens. */
