@@ -155,6 +155,8 @@ describe('a mock of a team', () => {
     const numbers = await numbersOf(one.url);
     expect(numbers.get('standin_requests_total')).toBe(3);
     expect(numbers.get('standin_answers_total{status="404"}')).toBe(1);
+    expect(numbers.get('standin_situations_total{situation="missing"}')).toBe(1);
+    expect(numbers.get('standin_situations_total{situation="ok"}')).toBe(2);
     expect(numbers.get('standin_store_seconds_count{ask="append"}')).toBe(1);
     expect(numbers.get('standin_store_seconds_sum{ask="read"}')).toBeGreaterThan(0);
     expect(numbers.get('standin_store_failures_total')).toBe(0);

@@ -7,6 +7,8 @@ export interface MetricFacts {
   readonly requests: number;
   /** Answers by status; empty if nobody counts them. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** Calls by what the rule book found; empty if nobody counts them. */
+  readonly situations: ReadonlyMap<string, number>;
   readonly worlds: number;
   /** `null` without a store. */
   readonly store: StoreFigures | null;
@@ -18,7 +20,7 @@ type Sample = readonly [labels: string, value: number];
 
 /** Returns the numbers, each with what it is. */
 export function metricsText(facts: MetricFacts): string {
-  const { requests, statuses, worlds, store, lost } = facts;
+  const { requests, statuses, situations, worlds, store, lost } = facts;
   const parts = [
     metric('standin_requests_total', 'counter', 'Calls that were answered.', [['', requests]]),
     metric('standin_worlds', 'gauge', 'Worlds that this mock has in memory.', [['', worlds]]),
@@ -30,6 +32,15 @@ export function metricsText(facts: MetricFacts): string {
         'counter',
         'Answers by status.',
         [...statuses].map(([status, count]) => [`{status="${status}"}`, count]),
+      ),
+    );
+  if (situations.size > 0)
+    parts.push(
+      metric(
+        'standin_situations_total',
+        'counter',
+        'Calls by what the rule book found in them.',
+        [...situations].map(([situation, count]) => [`{situation="${situation}"}`, count]),
       ),
     );
   if (lost !== null)

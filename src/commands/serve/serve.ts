@@ -94,6 +94,8 @@ interface Parts {
   readonly kept: KeptChanges;
   /** Answers by status, counted for those who share a store. */
   readonly statuses: Map<number, number>;
+  /** What the rule book found in each call, counted likewise. */
+  readonly situations: Map<string, number>;
   readonly recording: MockRecording | null;
   readonly events: ChangeEvents | null;
   /** `null` unless a provider of traces is registered. */
@@ -209,6 +211,7 @@ async function openParts(
     store,
     team,
     statuses: new Map(),
+    situations: new Map(),
     kept: keepChanges({
       log: changes,
       onChange: () => {
@@ -231,15 +234,17 @@ function nameOf(url: string): string {
 
 function createServedMock(parts: Parts): Mock {
   const { options, errors, log, live, state, rules, recording, events, store, traces } = parts;
-  const { statuses } = parts;
+  const { statuses, situations } = parts;
   const { basePath, explanation, pins, credentials = [] } = options;
   const report = (interaction: Interaction): void => {
     log.interaction(interaction);
     recording?.take(interaction);
     traces?.take(interaction);
     if (store !== null) {
-      const { status } = interaction.reply;
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const { reply, ruling } = interaction;
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+      const situation = ruling.situation.value;
+      situations.set(situation, (situations.get(situation) ?? 0) + 1);
     }
   };
   const mock = createMock({
@@ -306,7 +311,8 @@ function tracedPrepare(parts: Parts, mock: Mock): Mock['prepare'] {
 }
 
 /** What monitors ask. A mock alone is ready as soon as it listens. */
-function probesOf({ store, recording, statuses, live }: Parts, mock: Mock): Probes {
+function probesOf(parts: Parts, mock: Mock): Probes {
+  const { store, recording, statuses, situations, live } = parts;
   return {
     async ready() {
       if (live.isDraining) return 'the mock was told to end';
@@ -325,6 +331,7 @@ function probesOf({ store, recording, statuses, live }: Parts, mock: Mock): Prob
       return metricsText({
         requests: mock.journal.total,
         statuses,
+        situations,
         worlds: mock.worlds.size,
         store: store?.figures ?? null,
         lost: recording?.recording.lost() ?? null,
