@@ -26,8 +26,11 @@ export interface RecordCommand {
 }
 
 export const RECORD_PORT = 4_000;
-/** How long the unjudged exchanges may take at the end, in milliseconds. */
-const DRAIN_MS = 100;
+/**
+ * How long the unjudged exchanges may take at the end, in milliseconds: 2,000 wait at most, which
+ * take half a second on an idle machine. What stops a container waits for ten seconds.
+ */
+const DRAIN_MS = 5_000;
 
 /** Records a service until `close` is called. Rejects with a StandinError if it cannot begin. */
 export async function recordService(

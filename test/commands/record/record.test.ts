@@ -310,6 +310,25 @@ describe('recordService', () => {
     await recording.close();
   });
 
+  it('judges what came before it was ended, however fast it came', async () => {
+    await using service = await startTroubled((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(USER);
+    });
+    const [output, errors] = [outlet(), outlet()];
+    const recording = await recordService(
+      { ...OPTIONS, baseUrl: service.url, form: 'quiet' },
+      output,
+      errors,
+    );
+    let left = 1_000;
+    const work = async () => {
+      while (left-- > 0) await fetch(`${recording.url}/users/1`).then((one) => one.text());
+    };
+    await Promise.all(Array.from({ length: 30 }, work));
+    await recording.close();
+    expect(output.text()).toBe('\n1000 interactions: 1000 conform\n');
+  });
+
   it('starts even if the service cannot be reached yet', async () => {
     const [output, errors] = [outlet(), outlet()];
     const recording = await recordService(
