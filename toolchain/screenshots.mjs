@@ -17,7 +17,7 @@ const pictures = {
     '#/i',
     async (page) => {
       await page.getByRole('button', { name: 'Violating' }).click();
-      await page.getByText(' match').waitFor();
+      await page.locator('#filter-told').getByText(' match').waitFor();
       await page.locator(`${violating}:has-text("GET")`).last().click();
     },
   ],

@@ -222,9 +222,10 @@ function breakAnswer(
     const found = finding('list', {
       code: 'member-type',
       at: '/2/id',
-      message: '/2/id must be integer, not a string',
-      expected: 'integer',
-      actual: JSON.stringify(element['id']),
+      message:
+        '/2/id must be an integer, but is a string (the answer to list does not match users.json)',
+      expected: 'an integer',
+      actual: `${JSON.stringify(element['id'])} (a string)`,
     });
     return { body: text(value), findings: [found] };
   }
@@ -236,7 +237,7 @@ function breakAnswer(
     const found = finding('create', {
       code: 'value-changed',
       at: '/name',
-      message: 'name was created with another value than was sent',
+      message: `create of users/${value['id']} stored a different value at /name than was sent`,
       expected: JSON.stringify(wanted),
       actual: JSON.stringify(value['name']),
     });
@@ -247,16 +248,17 @@ function breakAnswer(
   const type = finding(shape.operation, {
     code: 'member-type',
     at: '/isPremium',
-    message: '/isPremium must be boolean, not a string',
-    expected: 'boolean',
-    actual: '"yes"',
+    message:
+      '/isPremium must be a boolean, but is a string (the answer to read does not match user.json)',
+    expected: 'a boolean',
+    actual: '"yes" (a string)',
   });
   const missing = finding(shape.operation, {
     code: 'member-missing',
     at: '',
-    message: 'the member email is missing',
-    expected: 'a member email: string',
-    actual: 'no such member',
+    message: `"email" is missing (the answer to ${shape.operation} does not match user.json)`,
+    expected: 'a member "email"',
+    actual: 'it is missing',
   });
   return luck(seq, 6) < 0.5
     ? { body: text(value), findings: [type] }

@@ -250,6 +250,7 @@ function Cells({
   onTerm,
 }: { readonly row: Row } & Pick<ListRowProps, 'span' | 'onTerm'>): JSX.Element {
   const target = visible(row.target);
+  const [, code, problem = ''] = /^([a-z-]+: )?(.*)$/s.exec(visible(row.problem ?? '')) ?? [];
   return (
     <>
       <span class="c-time">{formatTime(row.at)}</span>
@@ -269,7 +270,9 @@ function Cells({
           <em key={tag}>{visible(tag)}</em>
         ))}
         {row.hasNote && <em>note</em>}
-        {row.problem === null ? '' : visible(row.problem)}
+        {/* Where there is no room for both, what happened tells more than the code. */}
+        <i class="c-code">{code}</i>
+        {problem}
       </span>
       <span class={`c-dur${row.elapsedMs > 500 ? ' warn' : ''}`}>{formatMs(row.elapsedMs)}</span>
       <span class="c-size">{formatBytes(row.replyBytes)}</span>
