@@ -41,7 +41,7 @@ export async function initFrom({
   const written = [countIn(parts, 'contracts/', 'contract'), countIn(parts, 'schemas/', 'schema')];
   const rows = parts.has('db.json') ? ', and the rows in db.json' : '; the rows stay in db.json';
   const profile = project.files.source.kind === 'rows' ? ` --profile ${project.profileName}` : '';
-  return `${written.join(' and ')} are in ${where}${rows}.\nThey come before ${printable(project.files.source.place)} now. Serve them: standin serve${profile}\n`;
+  return `${written.join(' and ')} are in ${where}${rows}.\nIn this folder Standin starts from them now, not from ${printable(project.files.source.place)}: standin serve${profile}\n`;
 }
 
 function countIn(parts: ProjectParts, folder: string, noun: string): string {

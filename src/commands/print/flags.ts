@@ -21,7 +21,7 @@ export interface ContractOptions {
 }
 
 export const contractCommand = {
-  about: 'print what is specified, and chosen for the rest',
+  about: 'print the contract, and the choices for the rest',
   ...sourceArgument,
   options: {
     ...projectOptions,

@@ -54,7 +54,7 @@ export const conditions = {
   },
   undefined: {
     flags: '--undefined <how>',
-    about: 'what the contract leaves unspecified: as the profile chooses, or varied',
+    about: 'answer what is unspecified as the profile says, or vary it',
     details:
       '`profile` or `vary`: [Vary what is unspecified](worlds-and-faults.md#vary-what-is-unspecified)',
     preset: 'profile',

@@ -90,7 +90,7 @@ export const serveCommand = {
     },
     reads: {
       flags: '--reads <how>',
-      about: 'with --store: confirmed by it, or local, as fast as without',
+      about: 'with --store: ask it before each read (confirmed), or answer from memory (local)',
       details:
         'with `--store`: `confirmed` asks it before each read, `local` answers from memory and says how old the rows may be: [One mock for a team](worlds-and-faults.md#one-mock-for-a-team)',
       preset: 'confirmed',
@@ -132,7 +132,7 @@ export const serveCommand = {
     },
     drain: {
       flags: '--drain <seconds>',
-      about: 'after SIGTERM answer for so long, but be no longer ready',
+      about: 'how long to keep answering after SIGTERM, while not ready',
       details:
         'after SIGTERM [`/__standin/ready`](ci.md#docker) returns 503, and calls are answered for so long, then those under way as long again; Ctrl-C ends at once',
       presetText: 'ends at once',

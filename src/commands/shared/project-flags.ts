@@ -10,7 +10,7 @@ import type { OptionDeclarations, Read } from './option.ts';
 
 export const contractOption = {
   flags: '--contract <path>',
-  about: 'the source: contracts or what they are made of; the same as <source>',
+  about: 'the source; the same as <source>',
   details:
     'the [source](begin.md): a folder of contracts, one contract file, an OpenAPI document, rows, recorded traffic, or the address of a service; the same as the argument',
   presetText: 'the source in this folder',

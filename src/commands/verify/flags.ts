@@ -147,9 +147,9 @@ export const verifyCommand = {
     },
     since: {
       flags: '--since <source>',
-      about: 'tell what changed since an older version; without <base_url>, only that',
+      about: 'list what changed since this older version; without <base_url>, do nothing else',
       details:
-        'tell what [changed for clients](pipeline.md#has-the-document-changed) since an older version of the source: breaking, additive or neutral. Without `<base_url>`, only that',
+        'list what [changed for clients](pipeline.md#has-the-document-changed) since an older version of the source: breaking, additive or neutral. Without `<base_url>`, only that',
     },
     allowBreaking: {
       flags: '--allow-breaking',

@@ -32,7 +32,7 @@ export function checkPlace(contract: ContractReader, member: 'item' | 'list'): G
     const name = given.at.length > 0 ? 'at' : 'total';
     contract.addFault(
       [member, name],
-      `the envelope ${JSON.stringify(named)} says where everything stands`,
+      `the envelope ${JSON.stringify(named)} has its own places`,
       'Leave it out, or leave "envelope" out.',
     );
     return null;

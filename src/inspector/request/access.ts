@@ -40,7 +40,7 @@ export function admit(
   if (caller === null) {
     const how =
       'Send the header field Standin-Token with your token, or sign in on the page: /__standin/.';
-    return { refusal: problem(401, 'Nobody knows who asks', how) };
+    return { refusal: problem(401, 'The request names no user', how) };
   }
   if (caller.role === 'editor' || isSafe(call)) return caller;
   const why = `${caller.who ?? 'You'} may look, and change nothing. An editor may.`;

@@ -23,12 +23,12 @@ export function answerSession(call: InternalCall, access: AccessRules): Internal
   const headers = { host: String(host), 'standin-token': token };
   const admitted = admit({ ...call, method: 'GET', headers }, { ...access, reach: 'open' });
   if ('refusal' in admitted)
-    return problem(401, 'This token is not known', 'Check it with whoever gave it to you.');
+    return problem(401, 'This token is not known', 'Ask for the token again.');
   return withCookie(call, access, '', encodeURIComponent(token));
 }
 
 const SESSION: CommandForm = {
-  title: 'Nobody is signed in',
+  title: 'You are not signed in',
   remedy: 'Send {"token": "<your token>"} as JSON.',
   members: ['token'],
 };

@@ -88,7 +88,7 @@ function readGroup(
 }
 
 function misplaced({ from, to }: FilterWord): Flawed {
-  return flawed('OR stands between two terms.', from, to);
+  return flawed('OR needs a term on each side.', from, to);
 }
 
 /** Reads a term, terms in parentheses, or NOT with one of them. */
@@ -108,7 +108,7 @@ function readUnit(
   if (isWord(word, 'NOT') || isWord(word, '!')) {
     const next = reading.words[reading.at];
     if (next === undefined || next.kind === 'close' || (next.kind === 'word' && isWord(next, 'OR')))
-      return flawed(`${word.value} stands before a term.`, word.from, word.to);
+      return flawed(`${word.value} needs a term after it.`, word.from, word.to);
     const term = readUnit(reading, next, depth + 1);
     return 'flaw' in term ? term : negatedIf(true, term);
   }

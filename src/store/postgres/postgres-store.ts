@@ -88,7 +88,7 @@ class PostgresStore implements ChangeStore {
           );
           for (const { world, is_there } of found.rows)
             if (is_there) taken.add(world);
-            else throw new Refused('nobody knows any more whether the change was made');
+            else throw new Refused('it is unknown whether the change was made');
         }
         return taken;
       },

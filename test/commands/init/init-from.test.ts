@@ -19,7 +19,7 @@ describe('initFrom', () => {
   it('writes what was made of rows, and leaves the rows where they are', async () => {
     folder.write('db.json', BLOG);
     expect(await initFrom({ folder: '.', from: 'db.json', only: null })).toBe(
-      '3 contracts and 6 schemas are in this folder; the rows stay in db.json.\nThey come before db.json now. Serve them: standin serve --profile json-server-1\n',
+      '3 contracts and 6 schemas are in this folder; the rows stay in db.json.\nIn this folder Standin starts from them now, not from db.json: standin serve --profile json-server-1\n',
     );
     expect(JSON.parse(folder.read('db.json'))).toEqual(BLOG);
     const places = findPlaces({ source: null });

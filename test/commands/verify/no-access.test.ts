@@ -61,7 +61,9 @@ describe('verifyService, without access', { timeout: 60_000 }, () => {
       call.operation === 'create' && ++creations % 5 === 0 ? refusing(401) : next(call),
     );
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain('create was refused with status 401, although the request is valid');
+    expect(run.stdout).toContain(
+      'create was refused with status 401, although the request is valid',
+    );
   });
 });
 

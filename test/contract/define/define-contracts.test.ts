@@ -141,7 +141,7 @@ describe('findContractFaults, in envelopes', () => {
       { envelope: 'hal' },
       ['/item/at', '/list/at'].map((place) => [
         place,
-        'the envelope "hal" says where everything stands',
+        'the envelope "hal" has its own places',
         'Leave it out, or leave "envelope" out.',
       ]),
     ],

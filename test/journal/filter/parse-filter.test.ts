@@ -213,17 +213,17 @@ describe('parseFilter', () => {
   it.each([
     ['a (b OR c', 2, 3, 'This parenthesis is not closed.'],
     ['a ()', 2, 4, 'There is no term in these parentheses.'],
-    ['(a NOT)', 3, 6, 'NOT stands before a term.'],
-    ['a !', 2, 3, '! stands before a term.'],
-    ['NOT OR a', 0, 3, 'NOT stands before a term.'],
-    ['(a OR)', 3, 5, 'OR stands between two terms.'],
+    ['(a NOT)', 3, 6, 'NOT needs a term after it.'],
+    ['a !', 2, 3, '! needs a term after it.'],
+    ['NOT OR a', 0, 3, 'NOT needs a term after it.'],
+    ['(a OR)', 3, 5, 'OR needs a term on each side.'],
     [`${'('.repeat(40)}a`, 11, 12, 'Parentheses and NOT nest at most 10 deep.'],
   ])('reports where and why %s is not complete', (text, from, to, detail) => {
     expect(parseFilter(text)).toMatchObject({ kind: 'flawed', flaw: { detail, from, to } });
   });
 
   it.each(['OR', 'OR a', 'a OR', 'a OR OR b'])('needs a term on each side of OR: %s', (text) => {
-    expect(() => conditionsOf(text)).toThrow('OR stands between two terms.');
+    expect(() => conditionsOf(text)).toThrow('OR needs a term on each side.');
   });
 
   it('never throws', () => {
