@@ -11,15 +11,15 @@ export function addressesOf(connectionString: string): readonly string[] {
   if (parts === null) return [connectionString];
   const [, user = '', hosts = '', rest = ''] = parts;
   if (hosts.includes(',')) return hosts.split(',').map((host) => `${user}${host}${rest}`);
-  const url = new URL(connectionString);
-  const sockets = url.searchParams.get('host')?.split(',') ?? [];
+  const [path = '', query = ''] = rest.split('?', 2);
+  const given = new URLSearchParams(query);
+  const [sockets = [], ports = []] = ['host', 'port'].map((name) => given.get(name)?.split(','));
   if (sockets.length < 2) return [connectionString];
-  const ports = url.searchParams.get('port')?.split(',') ?? [];
   return sockets.map((socket, index) => {
-    url.searchParams.set('host', socket);
+    given.set('host', socket);
     const port = ports[index] ?? ports[0];
-    if (port !== undefined) url.searchParams.set('port', port);
-    return url.href;
+    if (port !== undefined) given.set('port', port);
+    return `${user}${hosts}${path}?${given}`;
   });
 }
 

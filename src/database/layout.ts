@@ -2,6 +2,7 @@
 // read them: `store/postgres` the log of worlds, `journal/database` the recordings.
 
 import { type Connection, type Database, Refused } from './database.ts';
+import { creationOfCalls } from './days.ts';
 
 /** Counts up with each change of the tables. A store of a newer layout is refused. */
 export const LAYOUT = 4;
@@ -26,6 +27,7 @@ export async function prepareTables(
       [String(LAYOUT)],
     );
     await indexWords(connection);
+    await connection.query('SELECT make_days()');
     await connection.query('COMMIT');
   });
   if (found === LAYOUT) return 'there';
@@ -118,15 +120,8 @@ function creation(schema: string): readonly string[] {
       run integer NOT NULL REFERENCES runs ON DELETE CASCADE, place integer NOT NULL,
       resource text NOT NULL, weight integer NOT NULL, attempt integer NOT NULL DEFAULT 0,
       worker text, until timestamptz, report text, PRIMARY KEY (run, place))`,
-    // "words" and "path", "query" and "law" are folded. Long words are not in the index.
-    `CREATE TABLE IF NOT EXISTS calls (
-      recording integer NOT NULL, seq integer NOT NULL, at double precision NOT NULL,
-      elapsed double precision NOT NULL, resource text, operation text, source smallint NOT NULL,
-      verdict smallint NOT NULL, status integer, method text NOT NULL, target text NOT NULL,
-      path text NOT NULL, query text NOT NULL, law text, problem text,
-      request_bytes double precision NOT NULL, reply_bytes double precision NOT NULL,
-      altered boolean NOT NULL, world text, replica text, chars integer NOT NULL,
-      words text, long_words text, recorded text NOT NULL, PRIMARY KEY (recording, seq))`,
+    // By day since layout 4.
+    ...creationOfCalls(schema),
     'CREATE INDEX IF NOT EXISTS calls_at ON calls (recording, at)',
     'CREATE INDEX IF NOT EXISTS calls_failing ON calls (recording, seq) WHERE status >= 400',
     'CREATE INDEX IF NOT EXISTS calls_failed ON calls (recording, seq) WHERE status IS NULL',

@@ -16,6 +16,11 @@ describe('addressesOf', () => {
         'postgres://ann@localhost/mocks?host=%2Fb&port=2',
       ],
     ],
+    [
+      'postgres://ann@/mocks?host=%2Fa%2C%2Fb',
+      ['postgres://ann@/mocks?host=%2Fa', 'postgres://ann@/mocks?host=%2Fb'],
+    ],
+    ['postgres://ann@/mocks?host=%2Fa', ['postgres://ann@/mocks?host=%2Fa']],
     ['', ['']],
   ])('reads %j', (address, hosts) => {
     expect(addressesOf(address)).toEqual(hosts);

@@ -60,7 +60,8 @@ export class RecordingWriter {
         await connection.query(INSERT, [this.recording, before, JSON.stringify(calls)]);
     });
     this.dropped = dropped;
-    await this.tidySometimes();
+    // Who reads may hold a table of a day: the next minute tries again.
+    await this.tidySometimes().catch(() => undefined);
   }
 
   /** Replaces tags and note. `false` if there is no such interaction. */
@@ -82,35 +83,51 @@ export class RecordingWriter {
     });
   }
 
-  /** Removes what is too old or too much, at the start and once a minute. */
+  /** Removes what is too old or too much, at the start and once a minute: whole days if it can. */
   private async tidySometimes(): Promise<void> {
     const { days, megachars } = this.limits;
     const now = performance.now();
-    if ((days === null && megachars === null) || now - this.tidiedAt < TIDY_MS) return;
+    if (now - this.tidiedAt < TIDY_MS) return;
     this.tidiedAt = now;
     await this.database.transact(async (connection) => {
+      await makeDays(connection);
+      if (days === null && megachars === null) return;
       // Who records at the same time waits.
       const { rows } = await connection.query<{ chars: string }>(LOCK, [this.recording]);
-      if (days !== null) await this.remove(connection, TOO_OLD, [days]);
-      const left = megachars === null ? 0 : Number(rows[0]?.chars) - megachars * 1_000_000;
-      if (left > 0) await this.remove(connection, TOO_MUCH, [left]);
+      const surplus =
+        megachars === null ? 0 : Math.ceil(Number(rows[0]?.chars) - megachars * 1_000_000);
+      const freed =
+        (await this.remove(connection, DROP_DAYS, [days, Math.max(0, surplus)])) +
+        (days === null ? 0 : await this.remove(connection, TOO_OLD, [days]));
+      if (surplus > freed) await this.remove(connection, TOO_MUCH, [surplus - freed]);
     });
   }
 
+  /** Returns how many characters were removed. */
   private async remove(
     connection: Connection,
     statement: string,
-    values: readonly number[],
-  ): Promise<void> {
+    values: readonly (number | null)[],
+  ): Promise<number> {
     const { rows } = await connection.query<{ chars: string | null }>(statement, [
       this.recording,
       ...values,
     ]);
+    const chars = Number(rows[0]?.chars ?? 0);
     await connection.query('UPDATE recordings SET chars = chars - $2 WHERE id = $1', [
       this.recording,
-      Number(rows[0]?.chars ?? 0),
+      chars,
     ]);
+    return chars;
   }
+}
+
+/** Makes the tables of today and tomorrow. Without one its calls are with the rest. */
+async function makeDays(connection: Connection): Promise<void> {
+  await connection.query('SAVEPOINT days');
+  await connection
+    .query('SELECT make_days()')
+    .catch(() => connection.query('ROLLBACK TO SAVEPOINT days'));
 }
 
 /** How often a recording is tidied, in milliseconds. */
@@ -184,11 +201,13 @@ const REMOVE = `
   ), unnoted AS (DELETE FROM notes USING removed WHERE recording = $1 AND notes.seq = removed.seq)
   SELECT sum(chars) AS chars FROM removed`;
 /** By the clock of the database, which all share. */
+const CUT = `now() - $2::double precision * interval '1 day'`;
+const DROP_DAYS = `SELECT drop_days($1, ${CUT}, $3) AS chars`;
+/** What is older, and with no table of its day, or too old before its day is over. */
 const TOO_OLD = `
   WITH newest AS (
-    SELECT seq FROM calls WHERE recording = $1
-      AND at < extract(epoch FROM clock_timestamp()) * 1000 - $2::double precision * 86400000
-    ORDER BY at DESC, seq DESC LIMIT 1
+    SELECT max(seq) AS seq FROM calls WHERE recording = $1 AND kept < ${CUT}
+      AND ($2::double precision < 1 OR tableoid = 'calls_rest'::regclass)
   ) ${REMOVE}`;
 const TOO_MUCH = `
   WITH newest AS (

@@ -132,15 +132,46 @@ describe('openDatabaseRecording', () => {
     await recording.close();
   });
 
+  /** Makes calls of a recording as old as so many days, by the clock of the database. */
+  async function age(place: RecordingPlace, seqs: string, days: number): Promise<void> {
+    await ask(
+      `UPDATE recorded.calls SET kept = now() - interval '${days} days' WHERE seq IN (${seqs})
+      AND recording = (SELECT id FROM recorded.recordings WHERE name = '${place.recording}')`,
+    );
+  }
+
+  /** Makes the table of a day that is over, and returns its name. */
+  async function tableOf(days: number): Promise<string> {
+    const [row] = await ask<{ name: string; day: string }>(
+      `SELECT 'calls_' || to_char(day, 'YYYYMMDD') AS name, day::date::text AS day
+      FROM (SELECT (now() AT TIME ZONE 'UTC') - interval '${days} days' AS day) AS old`,
+    );
+    const { name = '', day = '' } = row ?? {};
+    await ask(
+      `CREATE TABLE recorded.${name} PARTITION OF recorded.calls
+      FOR VALUES FROM ('${day} 00:00+00') TO (timestamptz '${day} 00:00+00' + interval '1 day')`,
+    );
+    return name;
+  }
+
+  async function isThere(table: string): Promise<boolean> {
+    const [row] = await ask<{ oid: string | null }>(
+      `SELECT to_regclass('recorded.${table}') AS oid`,
+    );
+    return row?.oid !== null;
+  }
+
   it('removes what is older than it is to be kept, with its notes', async () => {
     const place = placeOf();
     const first = await openDatabaseRecording(place);
-    const day = 86_400_000;
-    for (const days of [9, 8, 1]) first.add(recordedOf({ at: Date.now() - days * day }));
+    // The clock of this process is far ahead.
+    for (let n = 0; n < 3; n++) first.add(recordedOf({ at: Date.now() + 1e10 }));
     await first.annotate(1, { tags: ['old'], note: '' });
     await first.close();
+    await age(place, '1', 9);
+    await age(place, '2', 8);
     const second = await openDatabaseRecording({ ...place, days: 7 });
-    second.add(recordedOf({ at: Date.now() }));
+    second.add(recordedOf({ at: Date.now() - 1e10 }));
     await second.flushed();
     expect(await seqsOf(second, '')).toEqual([3, 4]);
     expect(await second.totals()).toMatchObject({ oldest: 3, newest: 4 });
@@ -150,6 +181,63 @@ describe('openDatabaseRecording', () => {
       await ask(`SELECT FROM recorded.notes JOIN recorded.recordings ON id = recording
       WHERE name = '${place.recording}'`),
     ).toEqual([]);
+  });
+
+  it('has a table for each day, and removes whole days', async () => {
+    const place = placeOf();
+    const [first, other] = [
+      await openDatabaseRecording(place),
+      await openDatabaseRecording(placeOf()),
+    ];
+    const [old, shared] = [await tableOf(20), await tableOf(10)];
+    for (let n = 0; n < 4; n++) first.add(recordedOf({ at: NOON }));
+    await first.annotate(1, { tags: ['old'], note: '' });
+    other.add(recordedOf({ at: NOON }));
+    await Promise.all([first.flushed(), other.flushed()]);
+    expect(await ask(`SELECT FROM recorded.calls_rest`)).toEqual([]);
+    await age(place, '1, 2', 20);
+    await age(place, '3', 10);
+    await ask(`UPDATE recorded.calls SET kept = now() - interval '10 days' WHERE recording =
+      (SELECT max(id) FROM recorded.recordings)`);
+    const second = await openDatabaseRecording({ ...place, days: 7 });
+    second.add(recordedOf({ at: NOON }));
+    await second.flushed();
+    expect([await isThere(old), await isThere(shared)]).toEqual([false, true]);
+    expect(await seqsOf(second, '')).toEqual([4, 5]);
+    expect(await seqsOf(other, '')).toEqual([1]);
+    expect(await seqsOf(second, 'tag:old')).toEqual([]);
+    const [row] = await ask<{ stored: string; counted: string }>(
+      `SELECT (SELECT sum(c.chars) FROM recorded.calls c WHERE c.recording = r.id) AS stored, r.chars AS counted
+      FROM recorded.recordings r WHERE name = '${place.recording}'`,
+    );
+    expect(row?.counted).toBe(row?.stored);
+    await Promise.all([first.close(), second.close(), other.close()]);
+  });
+
+  it('makes one table of an older layout into the rest', async () => {
+    const place = placeOf({ schema: 'older' });
+    const first = await openDatabaseRecording(place);
+    first.add(recordedOf({ at: NOON }));
+    await first.close();
+    // As layout 3 had it.
+    await ask(`SET search_path = older, public; ALTER TABLE calls RENAME TO parted;
+      CREATE TABLE calls (LIKE parted INCLUDING DEFAULTS); ALTER TABLE calls DROP COLUMN kept;
+      INSERT INTO calls SELECT recording, seq, at, elapsed, resource, operation, source, verdict, status, method,
+        target, path, query, law, problem, request_bytes, reply_bytes, altered, world, replica, chars, words,
+        long_words, recorded FROM parted;
+      DROP TABLE parted; ALTER TABLE calls ADD PRIMARY KEY (recording, seq);
+      CREATE INDEX calls_at ON calls (recording, at);
+      DROP FUNCTION make_days, drop_days; UPDATE facts SET value = '3' WHERE name = 'layout'`);
+    const second = await openDatabaseRecording(place);
+    second.add(recordedOf({ at: NOON }));
+    await second.flushed();
+    expect(await seqsOf(second, '')).toEqual([1, 2]);
+    const [row] = await ask<{ kind: string; rest: string }>(
+      `SELECT relkind AS kind, (SELECT count(*) FROM older.calls_rest) AS rest FROM pg_class
+      WHERE oid = 'older.calls'::regclass`,
+    );
+    expect(row).toEqual({ kind: 'p', rest: '2' });
+    await second.close();
   });
 
   it('removes the oldest beyond a size', async () => {
