@@ -990,3 +990,66 @@ describe('contractsOfOpenApi, of rows that several paths show', () => {
     expect(ask('GET /visits').json).toEqual(ask(`GET /guests/${guest?.id}/visits`).json);
   });
 });
+
+describe('contractsOfOpenApi, of lists whose schemas have several parts', () => {
+  const errors = listOf(things('code', 'detail'));
+  const { taken, contracts } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/trips': {
+        get: operation(200, {
+          allOf: [
+            { type: 'object', properties: { data: listOf({ type: 'object' }) } },
+            { properties: { data: listOf(things('id', 'town')) } },
+          ],
+        }),
+      },
+      '/trips/{id}': { get: operation(200, things('id', 'town')) },
+      '/pairing/codes': {
+        get: operation(200, {
+          type: 'object',
+          properties: { errors, device_codes: listOf(things('id', 'code')), cursor: {} },
+        }),
+      },
+      '/pairing/codes/{id}': {
+        get: operation(200, {
+          type: 'object',
+          properties: { errors, device_code: things('id', 'code') },
+        }),
+      },
+      '/rates': { get: operation(200, wrapped('data', listOf(ref('AnyRate')))) },
+      '/rates/{id}': { get: operation(200, wrapped('data', ref('Rate'))) },
+      // What an answer says besides is no list of its items.
+      '/catalog/object/{id}': {
+        get: operation(200, {
+          type: 'object',
+          properties: { errors, object: things('id', 'sku'), related: listOf(things('id', 'sku')) },
+        }),
+        delete: { responses: { 204: {} } },
+      },
+    },
+    components: {
+      schemas: {
+        Rate: things('id', 'amount', 'currency'),
+        Guess: things('id', 'amount'),
+        AnyRate: { oneOf: [ref('Rate'), ref('Guess')] },
+      },
+    },
+  });
+
+  it('finds them, and the items beside errors', () => {
+    expect(taken).toMatchObject({
+      'GET /trips': 'list of trips',
+      'GET /pairing/codes': 'list of codes',
+      'GET /pairing/codes/{id}': 'read of codes',
+      'GET /rates': 'list of rates',
+      'GET /catalog/object/{id}': 'read of object',
+    });
+    expect(contracts).toMatchObject([
+      { list: { at: '/data' } },
+      { item: { at: '/device_code' }, list: { at: '/device_codes' } },
+      { item: { at: '/data' }, list: { at: '/data' } },
+      { item: { at: '/object' } },
+    ]);
+  });
+});

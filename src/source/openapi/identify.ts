@@ -11,6 +11,8 @@ export interface IdClues {
   readonly schema: JsonObject;
   /** The names of the resource in letters: `article`, `articles`. */
   readonly words: readonly string[];
+  /** Whether these names stand before the parameter: `/articles/{article}`, not `/articles/{owner}/{article}`. */
+  readonly isCalled: boolean;
 }
 
 export interface FoundId {
@@ -25,7 +27,7 @@ const LAST = ['uuid', 'guid', 'key', 'slug', 'name', 'code', 'sku', 'username', 
 
 /** Finds the member of an item that its path names. */
 export function identify(clues: IdClues): FoundId {
-  const { members, parameter, schema, words } = clues;
+  const { members, parameter, schema, words, isCalled } = clues;
   const letters = parameter === null ? '' : lettersOf(parameter);
   const possible = [...members].filter(([, member]) => canIdentify(member));
   // A parameter that is a text, and is not called an id, does not name a number.
@@ -50,7 +52,7 @@ export function identify(clues: IdClues): FoundId {
   if (own !== undefined) return sure(own, `"${own}" is the id of the resource`);
   const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
   // `/boats/{boat}`: what is called as the resource is its id, unless a member is made for paths.
-  const numeric = words.includes(letters) ? named('id', possible) : undefined;
+  const numeric = isCalled && words.includes(letters) ? named('id', possible) : undefined;
   if (numeric !== undefined && (last === undefined || lettersOf(last) === 'name'))
     return sure(numeric, `"${numeric}" is the usual name of an id`);
   return last === undefined

@@ -212,6 +212,7 @@ class Recogniser {
         one?.parameters.find(({ name, in: where }) => where === 'path' && name === parameter)
           ?.schema ?? {},
       words,
+      isCalled: !isParameter(segments.at(-1)),
     });
     const contrary = list === null ? null : contraryMember(list.element, item);
     const fits = list !== null && isLike(list.element, item, id.member) && contrary === null;

@@ -77,7 +77,10 @@ function wrapperIn(
     words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase());
   const named = inside.filter(([name]) => isNamed(name));
   // What a body has alone is what it is about, whatever its name; so is what it has beside pages.
-  const hasAround = [...members.keys()].some((name) => AROUND.test(name));
+  const names = [...members.keys()];
+  const hasAround =
+    names.some((name) => AROUND.test(name)) ||
+    (names.some((name) => /^errors?$/i.test(name)) && members.size === 2);
   const about = hasAround ? inside.filter(([name]) => !META.test(name)) : inside;
   const isAbout = named.length === 0 && (hasAround || members.size === 1);
   const [only, second] = isAbout ? about : named;
@@ -112,11 +115,14 @@ export function listOfLike(
   schema: SchemaName,
   item: Pick<ItemShape, 'name' | 'members'>,
 ): ListShape | null {
-  const { lists } = placesOf(schemas)(schema, []);
-  const [only, second] = lists.filter(([, element]) => isLike(element, item));
+  const lists = placesOf(schemas)(schema, []).members.flatMap(([name, member]) => {
+    const element = elementOf(schemas, member, 'several');
+    return element !== null && isLike(element, item) ? [{ name, element }] : [];
+  });
+  const [only, second] = lists;
   return only === undefined || second !== undefined
     ? null
-    : { schema, at: [only[0]], element: only[1] };
+    : { schema, at: [only.name], element: only.element };
 }
 
 /** What can be said of a place in a schema without the words of a resource. */
@@ -140,7 +146,9 @@ const placesOf = remember((schemas: Schemas) => {
       isList: isList(here),
       members,
       lists: members.flatMap(([name, member]) => {
-        const element = elementOf(schemas, member);
+        // Where several parts say what a member is, all of them count.
+        const whole = isList(member) ? schemas.memberAt(schema, [...at, name]) : undefined;
+        const element = elementOf(schemas, whole ?? member);
         return element === null ? [] : [[name, element] as const];
       }),
     };
@@ -162,11 +170,17 @@ function listAt(
   const isHolder = (name: string): boolean => HOLDERS.has(name.toLowerCase());
   const others = (name: string): readonly string[] =>
     members.map(([one]) => one).filter((one) => one !== name);
+  const isThing = (name: string): boolean =>
+    /^(?:object|kind|type|version)$/i.test(name) &&
+    holdsObject(schemas, schema, [...at, name], schemas.memberAt(schema, [...at, name]) ?? {});
   const byName =
     lists.find(([name]) => isOwn(name)) ??
     lists.find(([name]) => isHolder(name) && !others(name).some((one) => /^_?id$/i.test(one)));
-  const [single] = lists;
-  const isOnly = lists.length === 1 && others(single?.[0] ?? '').every((name) => META.test(name));
+  const about = lists.filter(([name]) => lists.length === 1 || !META.test(name));
+  const [single] = about;
+  const isOnly =
+    about.length === 1 &&
+    others(single?.[0] ?? '').every((name) => META.test(name) && !isThing(name));
   const found = byName ?? (isOnly ? single : undefined);
   if (found !== undefined) return { schema, at: [...at, found[0]], element: found[1] };
   if (at.length > 0) return null;
@@ -186,13 +200,27 @@ function listAt(
 }
 
 /** Returns what the elements of an array are, if they are objects. */
-function elementOf(schemas: Schemas, schema: JsonObject): ListShape['element'] | null {
+function elementOf(
+  schemas: Schemas,
+  schema: JsonObject,
+  kinds: 'one' | 'several' = 'one',
+): ListShape['element'] | null {
   if (!isList(schema)) return null;
   const items = own(schema, 'items');
-  const members = isObject(items) ? membersIn(schemas, items) : null;
-  if (members === null || members.size === 0) return null;
-  const ref = isObject(items) ? own(items, '$ref') : undefined;
-  return { name: typeof ref === 'string' ? ref.replace(/\.json$/, '') : null, members };
+  if (!isObject(items)) return null;
+  const ref = own(items, '$ref');
+  const name = typeof ref === 'string' ? ref.replace(/\.json$/, '') : null;
+  const plain = membersIn(schemas, items);
+  const members = kinds === 'several' && plain.size === 0 ? membersOfKinds(schemas, items) : plain;
+  return members.size === 0 ? null : { name, members };
+}
+
+/** The members of things that are of one of several kinds. */
+function membersOfKinds(schemas: Schemas, schema: JsonObject): ReadonlyMap<string, JsonObject> {
+  const kinds = schemas
+    .partsOf(schema)
+    .flatMap((part) => own(part, 'anyOf') ?? own(part, 'oneOf') ?? []) as readonly Json[];
+  return new Map(kinds.filter(isObject).flatMap((kind) => [...membersIn(schemas, kind)]));
 }
 
 function isList(schema: JsonObject): boolean {
