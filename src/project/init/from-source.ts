@@ -59,21 +59,48 @@ function fileNameOf(resource: string): string {
   return resource.replaceAll(/[^\w.-]/g, '-');
 }
 
-/** Keeps the contracts at a path and below it, with those whose rows or ids they need. */
+/**
+ * Keeps the contracts at a path and below it, with those whose rows or ids they need, and of the
+ * operations of no resource those that are there.
+ */
 function withNeeded(contracts: readonly SourceFile[], only: string | null): readonly SourceFile[] {
   if (only === null) return contracts;
   const wanted = only.replace(/(?<=.)\/$/, '');
-  const found = contracts.filter(({ json }) => `${textAt(json, 'path')}/`.startsWith(`${wanted}/`));
+  const isThere = (path: string): boolean => `${path}/`.startsWith(`${wanted}/`);
+  const narrowed = contracts.map((one) =>
+    isThere(textAt(one.json, 'path')) ? one : withOthers(one, isThere),
+  );
+  const found = narrowed.filter((one) => one !== null);
   if (found.length === 0) {
-    const paths = contracts.map(({ json }) => textAt(json, 'path'));
+    const paths = contracts.flatMap(({ json }) => [
+      ...(hasOperations(json) ? [textAt(json, 'path')] : []),
+      ...othersOf(json).map((one) => textAt(one, 'path')),
+    ]);
     const remedy = suggestOr(only, paths, `The paths are ${paths.slice(0, 20).join(', ')}.`);
     throw new StandinError('option-invalid', `there is no path ${only}`, remedy);
   }
   const kept = new Set(found);
   for (const { json } of kept)
     for (const name of neededBy(json, contracts))
-      for (const one of contracts) if (textAt(one.json, 'resource') === name) kept.add(one);
-  return contracts.filter((one) => kept.has(one));
+      for (const [index, one] of contracts.entries())
+        if (textAt(one.json, 'resource') === name) kept.add(narrowed[index] ?? one);
+  return [...kept];
+}
+
+function hasOperations(json: Json): boolean {
+  return isObject(json) && own(json, 'operations') !== undefined;
+}
+
+function othersOf(json: Json): readonly Json[] {
+  const others = isObject(json) ? own(json, 'others') : undefined;
+  return Array.isArray(others) ? (others as readonly Json[]) : [];
+}
+
+/** A contract of other operations alone, with some of them; whole if it has more. `null` without any. */
+function withOthers(one: SourceFile, isThere: (path: string) => boolean): SourceFile | null {
+  const others = othersOf(one.json).filter((other) => isThere(textAt(other, 'path')));
+  if (others.length === 0 || !isObject(one.json)) return null;
+  return hasOperations(one.json) ? one : { ...one, json: { ...one.json, others } };
 }
 
 /** The resources whose rows a contract shares, or whose items are its parents. */

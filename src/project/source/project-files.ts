@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { foreignFormats } from '../../schema/formats.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
@@ -82,10 +82,13 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   const documents = contracts.flatMap(documentFault);
   // Whoever has a document has no schemas, so those are not asked for first.
   if (documents.length > 0) throw projectInvalid(documents);
-  const schemas = filesIn(
-    schemaFolder,
-    'schemas belong in the folder "schemas" next to the folder of contracts',
-  ).map(read);
+  const needsNone = !isThere(schemaFolder) && !contracts.some(({ json }) => namesSchema(json));
+  const schemas = needsNone
+    ? []
+    : filesIn(
+        schemaFolder,
+        'schemas belong in the folder "schemas" next to the folder of contracts',
+      ).map(read);
   faults.push(...inContracts);
   const profilePlace = findProfile(places.profile, contractFolder);
   const profile = profilePlace === null ? null : read(profilePlace.file);
@@ -115,6 +118,23 @@ function documentFault({ file, json }: SourceFile): readonly Fault[] {
   const message = `this is a document in ${format}, not a contract`;
   return [{ file, at: '', message, remedy: `Start from it: standin serve ${file}` }];
 }
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Whether a contract, or what is in it, has a member whose text is the name of a schema. */
+function namesSchema(json: Json): boolean {
+  if (Array.isArray(json)) return json.some((one) => namesSchema(one));
+  if (!isObject(json)) return json === null;
+  return Object.entries(json).some(([member, value]) =>
+    typeof value === 'object' && value !== null
+      ? namesSchema(value)
+      : SCHEMA_MEMBERS.has(member) && typeof value === 'string',
+  );
+}
+
+const SCHEMA_MEMBERS: ReadonlySet<string> = new Set(['item', 'list', 'body', 'schema']);
 
 function filesIn(folder: string, remedy: string): readonly string[] {
   try {

@@ -37,6 +37,23 @@ describe('initFrom', () => {
     expect((await loadProject(findPlaces({ source: 'new' }))).contracts).toHaveLength(1);
   });
 
+  it('writes one operation that belongs to no resource', async () => {
+    const answers = { responses: { 200: { description: 'now' } } };
+    const paths = {
+      '/clock': { get: answers },
+      '/clock/zone': { get: answers },
+      '/moon': { get: answers },
+    };
+    folder.write('openapi.json', { openapi: '3.1.0', paths });
+    await initFrom({ folder: 'new', from: 'openapi.json', only: '/clock' });
+    expect(readdirSync('new/contracts')).toEqual(['operations.json']);
+    const { contracts } = await loadProject(findPlaces({ source: 'new' }));
+    expect(contracts[0]?.others?.map(({ path }) => path)).toEqual(['/clock', '/clock/zone']);
+    await expect(
+      initFrom({ folder: 'b', from: 'openapi.json', only: '/sun' }),
+    ).rejects.toMatchObject({ remedy: 'The paths are /clock, /clock/zone, /moon.' });
+  });
+
   it('writes nothing if something is in the way, or nothing is meant', async () => {
     folder.write('db.json', BLOG);
     folder.write('schemas/a.json', {});
