@@ -268,11 +268,11 @@ async function searches(
   );
   await client.query('UPDATE recordings SET total = $1', [RECORDED]);
   await client.query(`SET maintenance_work_mem = '512MB'`);
-  for (const { made } of indexes) await client.query(made);
+  for (const { made } of indexes) await client.query(made.replace(' ON ONLY ', ' ON '));
   await client.query('ANALYZE calls');
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   const { rows } = await client.query<{ size: string }>(
-    `SELECT pg_size_pretty(pg_total_relation_size('calls')) AS size`,
+    `SELECT pg_size_pretty(sum(pg_total_relation_size(relid))) AS size FROM pg_partition_tree('calls')`,
   );
   console.log(`${RECORDED} calls copied in ${seconds} s, ${rows[0]?.size}`);
   const { rows: some } = await client.query<{ text: string }>(
