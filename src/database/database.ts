@@ -1,5 +1,6 @@
 // A PostgreSQL database: connections, and patience while it cannot be reached. Not what is in it.
 
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { addressesOf } from './addresses.ts';
@@ -40,6 +41,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { connection, schema, answerMs = ANSWER_MS, patienceMs = PATIENCE_MS, plans } = options;
   const planning = plans === 'kept' ? ' -c plan_cache_mode=force_generic_plan' : '';
   const hosts = addressesOf(connection.connectionString ?? '');
+  const sockets = new Set<Socket>();
   const settings: PoolConfig = {
     ...connection,
     application_name: 'standin',
@@ -47,6 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectionTimeoutMillis: hosts.length === 1 ? ANSWER_MS : NEXT_HOST_MS,
     query_timeout: answerMs,
     keepAlive: true,
+    stream: () => tracked(sockets),
     max: POOL_MAX,
     // Also if the role or the database says otherwise: an answer that was given is never lost, and
     // each statement sees what was there when it began.
@@ -62,7 +65,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   });
-  return new Database(pools, schema, patienceMs);
+  return new Database(pools, schema, patienceMs, sockets);
+}
+
+/** The driver leaves a connection open to which it could not sign in; nobody may wait for it. */
+function tracked(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
 }
 
 /** A standby shows what was there a moment ago. */
@@ -81,10 +91,17 @@ export class Database {
   /** The place of the host that is the primary, as far as known. */
   private primary = 0;
   private readonly patienceMs: number;
+  private readonly sockets: ReadonlySet<Socket>;
   private isClosed = false;
 
-  constructor(pools: readonly Pool[], schema: string, patienceMs: number) {
+  constructor(
+    pools: readonly Pool[],
+    schema: string,
+    patienceMs: number,
+    sockets: ReadonlySet<Socket>,
+  ) {
     this.pools = pools;
+    this.sockets = sockets;
     this.schema = schema;
     this.patienceMs = patienceMs;
   }
@@ -124,6 +141,7 @@ export class Database {
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all(this.pools.map((pool) => pool.end()));
+    for (const socket of this.sockets) socket.destroy();
   }
 
   private async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -151,10 +169,20 @@ export class Database {
 
 /** Whether the database may take the same a moment later: it is away, starting, or busy. */
 function isPassing(error: unknown): boolean {
+  if (isOfTrust(error)) return false;
   // The database says a severity with each SQLSTATE; all else comes from the way to it.
   if (!(error instanceof Error && 'severity' in error && 'code' in error)) return true;
   // Connection exceptions, rollbacks, no resources, operators, locks, a standby.
   return /^(?:08|40|53|57|55P03|25006)/.test(String(error.code));
+}
+
+/** Whether a certificate or a password is missing or wrong: the same a moment later. */
+function isOfTrust(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS)/.test(code) || /^SASL/.test(error.message)
+  );
 }
 
 function storeError(error: unknown): StoreError {
