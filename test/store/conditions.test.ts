@@ -62,6 +62,26 @@ describe('mocks of a team', () => {
     expect(await statusOf(late, '/users/1')).toBe(200);
   });
 
+  it('break and delay answers by faults that one of them was given', async () => {
+    const { url } = newStore();
+    await using one = await serve(['--store', url]);
+    await using other = await serve(['--store', url]);
+    await api(one, 'overrides', 'POST', { rule: 'read fault=reset' });
+    await expect(fetch(`${other.url}/users/1`)).rejects.toThrow();
+    await api(other, 'overrides', 'DELETE');
+    expect(await statusOf(one, '/users/1')).toBe(200);
+  });
+
+  it('say on the page which one answers', async () => {
+    const { url } = newStore();
+    await using one = await serve(['--store', url]);
+    await using other = await serve(['--store', url]);
+    for (const at of [one, other]) {
+      const { replica } = (await (await api(at, '')).json()) as { replica: string };
+      expect(replica).toMatch(new RegExp(`.:${at.port}$`));
+    }
+  });
+
   it('give no id twice, and lose no override that several of them add at once', async () => {
     const { url } = newStore();
     await using one = await serve(['--store', url]);

@@ -49,6 +49,28 @@ it('shows the calls of all mocks on each of them, and who answered', async () =>
   expect(holders).toEqual([]);
 });
 
+it('shows notes, and calls as they come, on each mock', async () => {
+  const store = storeOf('&schema=noted&recording=calls');
+  await using one = await serve(['--store', store]);
+  await using other = await serve(['--store', store]);
+  const live = await fetch(`${other.url}/__standin/api/live`);
+  const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await fetch(`${one.url}/users/1`);
+  let seen = '';
+  while (!seen.includes('"total":1')) seen += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  const note = { tags: ['bug'], note: 'look here' };
+  const place = (url: string): string => `${url}/__standin/api/interactions/1/annotation`;
+  await fetch(place(one.url), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(note),
+  });
+  expect(await (await fetch(place(other.url))).json()).toEqual(note);
+  const found = await fetch(`${other.url}/__standin/api/matches?q=tag:bug`);
+  expect(found.headers.get('standin-total')).toBe('1');
+});
+
 function holds(file: string): boolean {
   try {
     return readFileSync(join(database.socket, 'data', file)).includes('sesame-opens-it');
