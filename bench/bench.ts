@@ -1,8 +1,8 @@
 // `npm run bench`: measures Standin, a bare server, a plain one, json-server, Mockoon and Prism in
 // one run.
 // Exit code 0 whatever the numbers are, 1 if a server does not start or answers wrongly, 2 if the
-// flags are wrong. A full run writes the table of docs/numbers.md; with `--check` (npm run
-// release:check) the exit code is 1 if that table disagrees.
+// flags are wrong. A full run writes two tables of docs/numbers.md; with `--check` (npm run
+// release:check) the exit code is 1 if the first disagrees.
 
 import { cpus, loadavg, totalmem } from 'node:os';
 import { compare } from './compare.ts';
@@ -11,15 +11,17 @@ import { BenchFailure } from './failure.ts';
 import { measureFork } from './fork.ts';
 import { judge } from './goals.ts';
 import { measureGrowth } from './growth.ts';
-import { measureHuge } from './huge.ts';
+import { measureHeld } from './held.ts';
 import { measureLongList } from './long-list.ts';
 import { bringMockoon } from './mockoon.ts';
 import { describeDisagreement, disagreements, publish } from './numbers-page.ts';
 import { type Options, readOptions } from './options.ts';
+import { measurePages, PAGE_USERS } from './pages.ts';
 import { report } from './report.ts';
 import type { Machine, Result } from './result.ts';
 import { serversTable, TABLE } from './servers-table.ts';
 import { measureStarts } from './start.ts';
+import { USERS_TABLE, usersTable } from './users-table.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 async function main(): Promise<number> {
@@ -34,7 +36,10 @@ async function main(): Promise<number> {
     workshop = openWorkshop(options.names.includes('prism') ? 'openapi' : 'none');
     if (options.page === 'check') return await check(options, workshop);
     const result = await run(options, workshop);
-    if (options.page === 'publish') publish(TABLE, serversTable(result));
+    if (options.page === 'publish') {
+      publish(TABLE, serversTable(result));
+      publish(USERS_TABLE, usersTable(result));
+    }
     process.stdout.write(
       options.form === 'json'
         ? `${JSON.stringify({ ...result, goals: judge(result) }, null, 2)}\n`
@@ -70,7 +75,7 @@ async function check({ names, effort }: Options, workshop: Workshop): Promise<nu
   }
 }
 
-async function run({ effort, names, size }: Options, workshop: Workshop): Promise<Result> {
+async function run({ effort, names }: Options, workshop: Workshop): Promise<Result> {
   const began = performance.now();
   const machine = readMachine();
   const hasStandin = names.includes('standin');
@@ -83,8 +88,11 @@ async function run({ effort, names, size }: Options, workshop: Workshop): Promis
   say('growth');
   const growth = hasStandin ? await measureGrowth(effort.growthRounds, workshop) : [];
   const fork = hasStandin ? await measureFork() : null;
-  if (size === 'huge') say('huge seed file');
-  const huge = hasStandin && size === 'huge' ? await measureHuge(workshop) : [];
+  const sizes = PAGE_USERS.filter((users) => users <= effort.usersMax);
+  say('pages');
+  const pages = hasStandin ? await measurePages(sizes, effort.pageRounds, workshop) : [];
+  say('memory of users');
+  const held = hasStandin ? await measureHeld(names, sizes.slice(1), workshop) : [];
   return {
     machine,
     effort,
@@ -93,7 +101,8 @@ async function run({ effort, names, size }: Options, workshop: Workshop): Promis
     longList,
     growth,
     fork,
-    huge,
+    pages,
+    held,
     elapsedMs: performance.now() - began,
   };
 }

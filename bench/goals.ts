@@ -3,6 +3,7 @@
 import type { CompareFigures, CompareKind } from './compare.ts';
 import { divide } from './figures.ts';
 import type { GrowthKind } from './growth.ts';
+import type { PageFigures } from './pages.ts';
 import type { Result } from './result.ts';
 import type { ServerName } from './servers.ts';
 import { startFiguresOf } from './start.ts';
@@ -89,6 +90,22 @@ function goalsOf(result: Result): readonly Goal[] {
       measured: start?.idleToBare?.median,
       isMet: (ratio) => ratio <= 1.15,
     },
+    ...MIXED.map(([users, most]) => ({
+      goal: `mixed load, ${users.toLocaleString('en-US')} users: CPU to bare, at most ${most}`,
+      measured: pagesOf(result, users)?.cpuToBare?.median,
+      isMet: (ratio: number) => ratio <= most,
+    })),
+    {
+      goal: 'a page of 100,000 users: p99 below 5 ms',
+      measured: pagesOf(result, 100_000)?.pageMs.p99,
+      isMet: (ms) => ms < 5,
+    },
+    {
+      goal: '100,000 users: bytes a user, at most 600',
+      measured: result.held.find((one) => one.server === 'standin' && one.users === 100_000)
+        ?.bytesPerUser,
+      isMet: (bytes) => bytes <= 600,
+    },
     {
       goal: 'fork of 100,000 users: below 100 µs',
       measured: result.fork?.forkUs?.median,
@@ -104,6 +121,17 @@ const GROWTHS: readonly (readonly [GrowthKind, string])[] = [
   ['replace', 'PUT'],
   ['remove', 'DELETE'],
 ];
+
+/** The most that a mixed load may cost, by number of users. */
+const MIXED = [
+  [1_000, 1.5],
+  [100_000, 1.8],
+  [1_000_000, 1.8],
+] as const;
+
+function pagesOf({ pages }: Result, users: number): PageFigures | undefined {
+  return pages.find((one) => one.users === users && one.kind === 'in order');
+}
 
 function compared(result: Result, kind: CompareKind, name: ServerName): CompareFigures | undefined {
   const operation = result.comparison.operations.find((one) => one.kind === kind);

@@ -4,9 +4,10 @@ import { type CompareFigures, type Comparison, USERS } from './compare.ts';
 import type { ForkFigures } from './fork.ts';
 import { judge } from './goals.ts';
 import { GROWTH_USERS, type GrowthFigures, type GrowthKind, TURN_USERS } from './growth.ts';
-import { HUGE_USERS, type HugeFigures } from './huge.ts';
+import type { HeldFigures } from './held.ts';
 import { LONG_LIST_CONNECTIONS, LONG_LIST_USERS, type LongListFigures } from './long-list.ts';
 import { CONNECTIONS } from './measure.ts';
+import type { PageFigures } from './pages.ts';
 import type { Machine, Result } from './result.ts';
 import { servers } from './servers.ts';
 import type { StartFigures } from './start.ts';
@@ -24,7 +25,8 @@ export function report(result: Result): string {
     longListText(result.longList),
     ...(result.growth.length === 0 ? [] : [growthText(result.growth)]),
     ...(result.fork === null ? [] : [forkText(result.fork)]),
-    ...(result.huge.length === 0 ? [] : [hugeText(result.huge)]),
+    ...(result.pages.length === 0 ? [] : [pagesText(result.pages)]),
+    ...(result.held.length === 0 ? [] : [heldText(result.held)]),
     goalsText(result),
     `The run took ${number(result.elapsedMs / 1_000)} s.`,
   ];
@@ -185,15 +187,31 @@ function forkText({ users, forkUs, firstPutUs }: ForkFigures): string {
   return `FORK of a state with ${users.toLocaleString('en-US')} users\n\n${table(['', 'µs'], rows)}`;
 }
 
-function hugeText(huge: readonly HugeFigures[]): string {
-  const rows = huge.map(({ server, files, answerMs, residentBytes, peakBytes }) => [
-    server === 'standin' && files === 'first' ? 'standin, files not seen before' : server,
-    number(answerMs / 1_000),
-    mebibytes(residentBytes),
-    mebibytes(peakBytes),
+function heldText(held: readonly HeldFigures[]): string {
+  const rows = held.map((figures) => [
+    figures.server,
+    figures.users.toLocaleString('en-US'),
+    number(figures.answerMs / 1_000),
+    mebibytes(figures.residentBytes),
+    mebibytes(figures.peakBytes),
+    number(figures.bytesPerUser),
   ]);
-  const title = `SEED FILE OF ${HUGE_USERS.toLocaleString('en-US')} USERS: from the start of the process to the first answer`;
-  return `${title}\n\n${table(['server', 's', 'MiB', 'at most'], rows)}`;
+  const header = ['server', 'users', 'first answer s', 'MiB at rest', 'at most', 'bytes a user'];
+  return `MEMORY at rest, from the seed file\n\n${table(header, rows)}`;
+}
+
+/** The figures of a mixed load as a table. */
+export function pagesText(pages: readonly PageFigures[]): string {
+  const rows = pages.map(({ users, kind, cpuUs, cpuToBare, pageMs }) => [
+    users === null ? `bare, ${kind}` : `${users.toLocaleString('en-US')} users, ${kind}`,
+    median(cpuUs),
+    range(cpuToBare),
+    number(pageMs.median),
+    number(pageMs.p99),
+  ]);
+  const note = 'Of ten requests 7 GET, 1 POST, 1 page of 100 right after that, 1 PUT.';
+  const header = ['Standin', 'CPU µs', 'x bare', 'a page ms', 'p99 ms'];
+  return `MIXED LOAD with pages; one connection\n${note}\n\n${table(header, rows)}`;
 }
 
 function goalsText(result: Result): string {

@@ -5,9 +5,10 @@ import type { Comparison } from './compare.ts';
 import type { CpuSource } from './cpu.ts';
 import type { ForkFigures } from './fork.ts';
 import type { GrowthFigures } from './growth.ts';
-import type { HugeFigures } from './huge.ts';
+import type { HeldFigures } from './held.ts';
 import type { LongListFigures } from './long-list.ts';
 import type { Effort } from './options.ts';
+import type { PageFigures } from './pages.ts';
 import type { StartFigures } from './start.ts';
 
 export interface Machine {
@@ -30,9 +31,10 @@ export interface Result {
   readonly comparison: Comparison;
   readonly starts: readonly StartFigures[];
   readonly longList: readonly LongListFigures[];
-  /** Empty if Standin is not among the servers, like the next two. */
+  /** Empty if Standin is not among the servers, like the next three. */
   readonly growth: readonly GrowthFigures[];
   readonly fork: ForkFigures | null;
-  readonly huge: readonly HugeFigures[];
+  readonly pages: readonly PageFigures[];
+  readonly held: readonly HeldFigures[];
   readonly elapsedMs: number;
 }
