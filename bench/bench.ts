@@ -1,7 +1,7 @@
 // `npm run bench`: measures Standin, a bare server, a plain one, json-server, Mockoon and Prism in
 // one run.
 // Exit code 0 whatever the numbers are, 1 if a server does not start or answers wrongly, 2 if the
-// flags are wrong. A full run writes two tables of docs/numbers.md; with `--check` (npm run
+// flags are wrong. A full run writes two tables of docs/numbers.md and a number of the README; with `--check` (npm run
 // release:check) the exit code is 1 if the first disagrees.
 
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -14,12 +14,12 @@ import { measureGrowth } from './growth.ts';
 import { measureHeld } from './held.ts';
 import { measureLongList } from './long-list.ts';
 import { bringMockoon } from './mockoon.ts';
-import { describeDisagreement, disagreements, publish } from './numbers-page.ts';
+import { describeDisagreement, disagreements, publish, publishGetCost } from './numbers-page.ts';
 import { type Options, readOptions } from './options.ts';
 import { measurePages, PAGE_USERS } from './pages.ts';
 import { report } from './report.ts';
 import type { Machine, Result } from './result.ts';
-import { serversTable, TABLE } from './servers-table.ts';
+import { getCostOf, serversTable, TABLE } from './servers-table.ts';
 import { measureStarts } from './start.ts';
 import { USERS_TABLE, usersTable } from './users-table.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
@@ -39,6 +39,7 @@ async function main(): Promise<number> {
     if (options.page === 'publish') {
       publish(TABLE, serversTable(result));
       publish(USERS_TABLE, usersTable(result));
+      publishGetCost(getCostOf(result));
     }
     process.stdout.write(
       options.form === 'json'

@@ -37,6 +37,19 @@ export function publish(name: string, table: NumberTable): void {
   writeFileSync(NUMBERS_PAGE, withTable(readFileSync(NUMBERS_PAGE, 'utf8'), name, table));
 }
 
+/** Writes into the README what a GET costs. Throws an Error if the README does not say it. */
+export function publishGetCost(ratio: number): void {
+  const file = fileURLToPath(new URL('../README.md', import.meta.url));
+  writeFileSync(file, withGetCost(readFileSync(file, 'utf8'), ratio));
+}
+
+/** Returns a text with another number in the sentence about the cost of a GET, that of the table. */
+export function withGetCost(text: string, ratio: number): string {
+  const sentence = /(a mocked GET costs\s+)[\d.]+( times a bare)/;
+  if (!sentence.test(text)) throw new Error('the README does not say what a mocked GET costs');
+  return text.replace(sentence, `$1${Number(number(ratio)).toFixed(1)}$2`);
+}
+
 /**
  * Returns the numbers on the page that differ from a new run by more than the noise. Throws an
  * Error if the page lacks the table, a row or a column.

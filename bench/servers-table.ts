@@ -87,6 +87,13 @@ export function serversTable(result: Measured): NumberTable {
   return { columns: COLUMNS, rows };
 }
 
+/** Returns what a GET of one user costs Standin, in times the bare server. */
+export function getCostOf(result: Measured): number {
+  const ratio = cpuOf(result, 'read', 'standin');
+  if (ratio === undefined) throw new Error('GET one was not measured');
+  return ratio;
+}
+
 function cpuOf(result: Measured, kind: CompareKind, name: ServerName): number | undefined {
   const operation = result.comparison.operations.find((one) => one.kind === kind);
   return operation?.figures.find(({ server }) => server === name)?.cpuToBare?.median;

@@ -10,6 +10,7 @@ import {
   NUMBERS_PAGE,
   type NumberTable,
   readCells,
+  withGetCost,
   withTable,
 } from '../../bench/numbers-page.ts';
 import { root } from '../support/root.ts';
@@ -25,6 +26,17 @@ const table: NumberTable = {
   ],
 };
 const empty = 'before\n<!-- numbers:begin t -->\nold\n<!-- numbers:end t -->\nafter\n';
+
+describe('withGetCost', () => {
+  test('writes the number of the table into the sentence', () => {
+    const text = 'faulty; a mocked GET costs\n1.1 times a bare server. 1.1 is left.';
+    expect(withGetCost(text, 1.2064)).toBe(text.replace('1.1 times', '1.2 times'));
+  });
+
+  test('refuses a text that does not have it', () => {
+    expect(() => withGetCost('A GET is cheap.', 1)).toThrow('does not say');
+  });
+});
 
 describe('a table between its markers', () => {
   test('is written with a few digits, and leaves the rest of the text alone', () => {
