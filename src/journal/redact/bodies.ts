@@ -4,11 +4,10 @@ import type { Field, RecordedBody } from '../interaction/recorded.ts';
 import type { MessageSide, RedactionContext } from './context.ts';
 import { redactCsv } from './csv.ts';
 import { redactEncoded, redactJson } from './json-text.ts';
-import { isMedia, redactMedia } from './media.ts';
 import { redactMultipart } from './multipart.ts';
 import { redactPairs } from './pairs.ts';
 import type { SchemaLocation } from './schema-locations.ts';
-import { redactText } from './text.ts';
+import { isMedia, redactMedia, redactText } from './text.ts';
 
 export interface BodyPlace {
   readonly headers: readonly Field[];

@@ -2,9 +2,8 @@
 
 import type { RedactionContext } from './context.ts';
 import { redactJson } from './json-text.ts';
-import { isMedia, redactMedia } from './media.ts';
 import { redactNamed } from './pairs.ts';
-import { redactText } from './text.ts';
+import { isMedia, redactMedia, redactText } from './text.ts';
 
 /** Redacts each part by its name and media type; `null` if the boundary is unknown. */
 export function redactMultipart(text: string, type: string, pass: RedactionContext): string | null {
