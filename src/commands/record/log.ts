@@ -4,7 +4,14 @@
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import type { Recorded, Verdict } from '../../journal/interaction/recorded.ts';
-import { type LogStyle, paint, printableStart, styleOf, toJsonLine } from '../shared/log.ts';
+import {
+  createColumn,
+  type LogStyle,
+  paint,
+  printableStart,
+  styleOf,
+  toJsonLine,
+} from '../shared/log.ts';
 
 const STYLES: Readonly<Record<Verdict, LogStyle>> = {
   conforms: 'green',
@@ -27,7 +34,11 @@ const VERDICTS = ['conforms', 'violates', 'not-shown', 'unjudged'] as const;
 const WORD_COLUMNS = 11;
 
 /** Writes an interaction as one line, with its verdict and the first finding or the trouble. */
-export function toPassageLine(recorded: Recorded, colour: boolean): string {
+export function toPassageLine(
+  recorded: Recorded,
+  colour: boolean,
+  column: (target: string) => string = createColumn(),
+): string {
   const { request, reply, elapsedMs, verdict, findings, trouble } = recorded;
   const time = paint(new Date(recorded.at).toTimeString().slice(0, 8), 'dim', colour);
   const target = printableStart(targetOf(recorded));
@@ -38,7 +49,7 @@ export function toPassageLine(recorded: Recorded, colour: boolean): string {
   const why = first === undefined ? (trouble ?? '') : `${first.message} (${first.clause})`;
   const judged = paint(WORDS[verdict][0].padEnd(WORD_COLUMNS), STYLES[verdict], colour);
   const number = paint(`#${recorded.seq}`.padEnd(NUMBER_COLUMNS), 'dim', colour);
-  return `${time} ${number} ${printableStart(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${printable(why)}`}`.trimEnd();
+  return `${time} ${number} ${printableStart(request.method).padEnd(7)} ${column(target)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${printable(why)}`}`.trimEnd();
 }
 
 /** The number that findings name, and the page: `#1234`. */

@@ -21,7 +21,7 @@ import { type Schema, type SchemaName, Schemas } from '../../schema/schema.ts';
 import { endRecording, startRecording } from '../recording/recording-file.ts';
 import { createRedaction } from '../recording/redaction.ts';
 import { type CredentialSources, hideIn, readCredentials } from '../shared/credentials.ts';
-import { createLog } from '../shared/log.ts';
+import { createColumn, createLog } from '../shared/log.ts';
 import {
   createVerdictTally,
   type Summary,
@@ -106,6 +106,7 @@ async function begin(): Promise<Answer<RecordQuestion>> {
   const ring = new RecordedRing();
   const archive: Archive = file ?? createRingArchive(ring);
   const tally = createVerdictTally();
+  const column = createColumn();
   const recorder = createExchangeQueue({
     shadow: new Shadow({ contracts, schemas, checker: createChecker(schemas), profile, basePath }),
     sink: file ?? ring,
@@ -115,7 +116,8 @@ async function begin(): Promise<Answer<RecordQuestion>> {
     onRecorded: (recorded) => {
       tally.add(recorded);
       if (job.form === 'json') log.line(toPassageJson(recorded));
-      else if (job.form === 'lines') log.line(toPassageLine(recorded, job.colour === 'coloured'));
+      else if (job.form === 'lines')
+        log.line(toPassageLine(recorded, job.colour === 'coloured', column));
     },
     onSettled: createSettling(),
     onFailure: (error) => {

@@ -58,13 +58,14 @@ export function createLog(
     timer ??= setTimeout(flush, BATCH_MS);
   };
   const colour = isColoured(target);
+  const column = createColumn();
   return {
     interaction(interaction) {
       if (form === 'quiet') return;
       add(
         form === 'json'
           ? toJsonLine({ event: 'interaction', ...describe(interaction, mask(interaction)) })
-          : toLine(interaction, colour, mask),
+          : toLine(interaction, colour, mask, column),
       );
     },
     trouble(facts) {
@@ -87,8 +88,25 @@ export function toJsonLine(event: object): string {
   return printable(JSON.stringify(event));
 }
 
+/** Width of the column of paths, in characters, at first and at most. */
+const [TARGET_COLUMNS, TARGET_COLUMNS_MAX] = [24, 48];
+
+/** Pads the paths of a log, as wide as the widest before: later lines stay in line. */
+export function createColumn(): (target: string) => string {
+  let width = TARGET_COLUMNS;
+  return (target) => {
+    if (target.length <= TARGET_COLUMNS_MAX) width = Math.max(width, target.length);
+    return target.padEnd(width);
+  };
+}
+
 /** Formats an interaction as one line, with the reason of a refusal. */
-export function toLine(interaction: Interaction, colour: boolean, mask: Mask = plainMask): string {
+export function toLine(
+  interaction: Interaction,
+  colour: boolean,
+  mask: Mask = plainMask,
+  column: (target: string) => string = createColumn(),
+): string {
   const { call, ruling, elapsedMs, reply } = interaction;
   const time = new Date(interaction.at).toTimeString().slice(0, 8);
   const { path, query, detail } = mask(interaction);
@@ -103,7 +121,7 @@ export function toLine(interaction: Interaction, colour: boolean, mask: Mask = p
   const why = [detail, unread]
     .map((text) => (text === null ? '' : `  ${printableStart(text)}`))
     .join('');
-  return `${paint(time, 'dim', colour)} ${printableStart(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
+  return `${paint(time, 'dim', colour)} ${printableStart(call.method).padEnd(7)} ${column(target)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
 }
 
 function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): string {
@@ -117,7 +135,7 @@ function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): s
 /** Formats the reply to an unreadable message as one line. */
 export function toTroubleLine(facts: ProtocolErrorFacts, at: Date, colour: boolean): string {
   const status = paint(String(facts.status), styleOf(facts.status), colour);
-  return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(24)} ${status}  ${facts.trouble}: ${facts.detail}`;
+  return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(TARGET_COLUMNS)} ${status}  ${facts.trouble}: ${facts.detail}`;
 }
 
 export type LogStyle = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';

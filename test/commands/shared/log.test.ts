@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import {
+  createColumn,
   createLog,
   type LogTarget,
   printableStart,
@@ -47,6 +48,16 @@ describe('toLine', () => {
     expect(toLine(await interactionOf('GET', '/users?_page=2&_limit=1&_page=3'), false)).toBe(
       '04:05:06 GET     /users?_page=2&_limit=1&_page=3 200   1.3 ms  ok  ignored: _page, _limit',
     );
+  });
+
+  it('stays in line after a longer path', async () => {
+    const column = createColumn();
+    const lines = [];
+    for (const target of ['/users/1', '/users?name=Ada%20Kowalska&a=1', '/users/2'])
+      lines.push(toLine(await interactionOf('GET', target), false, undefined, column));
+    expect(lines.map((line) => line.indexOf(' 200 '))).toEqual([41, 47, 47]);
+    expect(column('x'.repeat(60))).toHaveLength(60);
+    expect(column('x')).toHaveLength(30);
   });
 
   it('writes why a call was refused', async () => {
