@@ -36,9 +36,14 @@ function isFolderAt(place: string): boolean {
   try {
     return statSync(place).isDirectory();
   } catch (error) {
+    const isUnnamed = place === 'contracts' && (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isUnnamed) throw new StandinError('file-unreadable', NOTHING, remedyOf(place));
     throw unreadable(place, error, remedyOf(place));
   }
 }
+
+/** If no source is named, this folder has none. */
+const NOTHING = 'there is no folder "contracts" here, and no other source was found';
 
 function remedyOf(place: string): string {
   // Who names none may well have none yet.

@@ -8,6 +8,7 @@ import { KNOWN_FORMATS } from '../keywords.ts';
 import type { Schema, SchemaName, Schemas } from '../schema.ts';
 import { createValidator, type ErrorObject, fileOf, type ValidateFunction } from '../validator.ts';
 import { validatorOf } from '../validator-of.ts';
+import type { Violation } from '../violation.ts';
 import { ENDLESS, toViolations, violationsOf } from '../violations-of.ts';
 import { DIALECT, metaValidator } from './meta-validator.ts';
 import { isPrototypeRef } from './prototype-refs.ts';
@@ -35,10 +36,23 @@ export function findSchemaFaults(
     }
     const isSound = meta(schema);
     const remedy = 'Correct it to match JSON Schema 2020-12.';
-    for (const { at, message } of isSound ? [] : toViolations(meta.errors as ErrorObject[]))
+    for (const { at, message } of isSound
+      ? []
+      : eachOnce(toViolations(meta.errors as ErrorObject[])))
       faults.push({ file, at, message, remedy });
   }
   return faults.length > 0 ? faults : findCompileFaults(schemas, fileName, names);
+}
+
+/** One slip breaks each alternative (`anyOf`) in its own way: what tells least is left out. */
+function eachOnce(violations: readonly Violation[]): readonly Violation[] {
+  const places = violations.filter(({ keyword }) => keyword === 'anyOf').map(({ at }) => at);
+  return violations.filter(({ at, keyword }) => {
+    if (!places.includes(at)) return true;
+    const rest = violations.filter((other) => other.at.startsWith(at) && other.keyword !== 'anyOf');
+    if (keyword === 'anyOf') return rest.length === 0;
+    return keyword !== 'type' || rest.every((other) => other.keyword === 'type');
+  });
 }
 
 /** Returns whether all schemas compile, with one validator: hundreds take seconds one by one. */

@@ -152,7 +152,7 @@ describe('standin, in an empty folder without a terminal', () => {
     expect(await runToEnd(['serve'], { cwd: folder })).toMatchObject({
       code: 2,
       stderr:
-        'standin: contracts cannot be read: there is no such file or folder\nName what to start from (openapi.yaml, db.json, a .har file, an address or a folder of contracts), or start in its folder. "standin init" creates an example project.\n',
+        'standin: there is no folder "contracts" here, and no other source was found\nName what to start from (openapi.yaml, db.json, a .har file, an address or a folder of contracts), or start in its folder. "standin init" creates an example project.\n',
     });
   });
 

@@ -81,6 +81,25 @@ describe('findProjectFaults, in schemas', () => {
     );
   });
 
+  it('reports one slip in alternatives of the meta-schema once', async () => {
+    project.write('schemas/other.json', '{"type": "strng", "properties": {"a": {"type": 7}}}');
+    const types = '"array", "boolean", "integer", "null", "number", "object", "string"';
+    expect(await told()).toBe(
+      lines(
+        [
+          'schemas/other.json at /properties/a/type: must be one of ' + types + ', is 7',
+          'Correct it to match JSON Schema 2020-12.',
+        ],
+        [
+          'schemas/other.json at /type: must be one of ' +
+            types +
+            ', is "strng"; did you mean "string"?',
+          'Correct it to match JSON Schema 2020-12.',
+        ],
+      ),
+    );
+  });
+
   it('reports an unknown keyword', async () => {
     project.write('schemas/other.json', '{"propertes": {}}');
     expect(await told()).toBe(

@@ -183,11 +183,6 @@ describe('loadProject, if a file cannot be read as JSON', () => {
       'schemas',
       'Schemas belong in the folder "schemas" next to the folder of contracts.',
     ],
-    [
-      'contracts',
-      'contracts',
-      'Name what to start from (openapi.yaml, db.json, a .har file, an address or a folder of contracts), or start in its folder. "standin init" creates an example project.',
-    ],
   ])('reports that %s is missing', async (file, named, remedy) => {
     project.remove(file);
     const error = await project.failure();
@@ -213,6 +208,16 @@ describe('loadProject, if a file cannot be read as JSON', () => {
       expect((await project.failure()).message).toBe(told);
     },
   );
+
+  it('says that nothing was found if there are no contracts', async () => {
+    project.remove('contracts');
+    const error = await project.failure();
+    expect([error.code, error.message, error.remedy]).toEqual([
+      'file-unreadable',
+      'there is no folder "contracts" here, and no other source was found',
+      'Name what to start from (openapi.yaml, db.json, a .har file, an address or a folder of contracts), or start in its folder. "standin init" creates an example project.',
+    ]);
+  });
 
   it('reports that a named contract is missing', async () => {
     const error = await project.failure({ contract: 'contracts/user.json' });
