@@ -78,7 +78,7 @@ function attributesOf(
     'http.request.method': call.method,
     'http.response.status_code': reply.status,
     ...(route === null ? {} : { 'http.route': route }),
-    'standin.operation': String(operation),
+    ...(operation === null ? {} : { 'standin.operation': operation }),
     'standin.situation': situation.value,
     'standin.decided_by': status.by,
     'standin.world': world ?? 'main',
