@@ -4,8 +4,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import { schemaOf, shapeOf } from '../shape-of-values.ts';
-import type { Notes } from './notes.ts';
-import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
+import { below, type Notes, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
 import type { SchemaBook } from './schema-book.ts';
 
 /** A value that the document gives as an example. */

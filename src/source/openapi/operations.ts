@@ -8,8 +8,14 @@ import type { StatedMembers } from '../source-contracts.ts';
 import { type ApiPath, hasOddBraces, PathNames, serverPrefix } from './api-paths.ts';
 import { DirectedSchemas } from './directions.ts';
 import { type MediaBody, mediaOf } from './media.ts';
-import type { Notes } from './notes.ts';
-import { below, type Placed, placeText, type SourceFiles, type SourcePlace } from './places.ts';
+import {
+  below,
+  type Notes,
+  type Placed,
+  placeText,
+  type SourceFiles,
+  type SourcePlace,
+} from './places.ts';
 import type { SchemaBook } from './schema-book.ts';
 import { openExtended } from './schema-keywords.ts';
 import { securityOf } from './security.ts';

@@ -1,9 +1,11 @@
-// Places in a document and the files that it refers to, and references between them. Reads no files
-// and calls no network: a reference to what was not given leads nowhere.
+// Places in a document and the files that it refers to, references between them, and notes about
+// them. Reads no files and calls no network: a reference to what was not given leads nowhere.
 
 import { isObject, type Json, own } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
+import type { SourceNote } from '../source-contracts.ts';
 
 /** A place in one of the files; the file of the document itself is the empty text. */
 export interface SourcePlace {
@@ -93,4 +95,22 @@ function resolvePath(file: string, path: string): string | null {
     else if (steps.pop() === undefined) return null;
   }
   return steps.join('/');
+}
+
+/** Notes on what a document holds. The same fault at many places is told once, with their number. */
+export class Notes {
+  private readonly found = new Map<string, { readonly place: string; count: number }>();
+
+  add(place: SourcePlace, message: string): void {
+    const known = this.found.get(message);
+    if (known === undefined) this.found.set(message, { place: placeText(place), count: 1 });
+    else known.count++;
+  }
+
+  all(): readonly SourceNote[] {
+    return [...this.found].map(([message, { place, count }]) => ({
+      place,
+      message: count === 1 ? message : `${message} (and at ${pluralize(count - 1, 'other place')})`,
+    }));
+  }
 }

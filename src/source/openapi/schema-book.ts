@@ -7,9 +7,9 @@ import { findEndless } from '../../schema/endless.ts';
 import { KNOWN_FORMATS } from '../../schema/keywords.ts';
 import { patternMatcher } from '../../schema/match-pattern.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';
-import type { Notes } from './notes.ts';
 import {
   below,
+  type Notes,
   type Placed,
   placeText,
   refOf,
