@@ -322,7 +322,7 @@ describe('findContractFaults', () => {
     expect(faults('usr')).toEqual([[at, 'there is no schema "usr"', 'Did you mean "user"?']]);
     expect(faults({ type: 'whole' })).toContainEqual([
       `${at}/type`,
-      'must be an array, is a string',
+      'must be one of "array", "boolean", "integer", "null", "number", "object", "string", is "whole"',
       'Correct it to match JSON Schema 2020-12.',
     ]);
   });
