@@ -209,10 +209,29 @@ export class SchemaBook {
     const all = (Array.isArray(type) ? type : [type]) as readonly Json[];
     const known = [...new Set(all.filter((one) => TYPES.has(one)))];
     if (type === 'file') return [['type', 'string']];
+    if (this.isContradicted(given, all, place)) {
+      this.notes.add(
+        below(place, 'type'),
+        'what it refers to has another type; this one is not read',
+      );
+      return [];
+    }
     if (known.length < all.length)
       this.notes.add(below(place, 'type'), `the type ${JSON.stringify(type)} is not read`);
     if (known.length === 0) return [];
     return [['type', known.length === 1 ? (known[0] as Json) : known]];
+  }
+
+  /** Whether a schema has a type beside a reference to another type: no value has both. */
+  private isContradicted(given: JsonObject, types: readonly Json[], place: SourcePlace): boolean {
+    if (refOf(given) === null) return false;
+    const target = this.files.follow(given, place);
+    const type = target.kind === 'found' && isObject(target.value) ? own(target.value, 'type') : [];
+    const others = [type ?? []].flat() as readonly Json[];
+    const isNumber = (one: Json): boolean => one === 'number' || one === 'integer';
+    const isBoth = (one: Json): boolean =>
+      types.includes(one) || (isNumber(one) && types.some(isNumber));
+    return others.length > 0 && !others.some(isBoth);
   }
 
   /** Formats and patterns that nothing here can check are left out. */
