@@ -400,7 +400,7 @@ describe('standin serve', () => {
       expect.stringMatching(
         /^\d\d:\d\d:\d\d GET {5}\/users\/%1[bB]%5B2J%E2%80%AE\?a=%07 404 +\d+\.\d ms {2}missing \(id\.malformed\) {2}"\\u001b\[2J\\u202e" cannot be the id of users: its type is number$/,
       ),
-      expect.stringMatching(/^\d\d:\d\d:\d\d POST {4}\/users {19}201 +\d+\.\d ms {2}ok$/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d POST {4}\/users {25}201 +\d+\.\d ms {2}ok$/),
       '',
     ]);
     expect(running.stderr()).toBe('');

@@ -172,7 +172,7 @@ describe('standin', () => {
   });
 
   it('takes every condition of serve, and has no other options but those of the project', () => {
-    const server = 'port host https cert key save store reads quiet json'.split(' ');
+    const server = 'port host https cert key save store reads access drain quiet json'.split(' ');
     const project = 'contract db profile pin basePath'.split(' ');
     expect(
       Object.keys(serveCommand.options)
