@@ -160,7 +160,7 @@ describe('the installation', () => {
       );
       devDependencies[name] = `file:old-${index}`;
     }
-    expect(Object.keys(devDependencies)).toHaveLength(6);
+    expect(Object.keys(devDependencies)).toHaveLength(7);
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, devDependencies }));
     await npm(
       ['install', '--package-lock-only', '--prefer-offline', '--save-dev', installed.tarball],
