@@ -108,7 +108,9 @@ describe('contractsOfOpenApi, of wrapped items', () => {
       expect.objectContaining({
         resource: 'articles',
         operations: expect.objectContaining({
-          read: expect.objectContaining({ source: 'api.json, GET /api/articles/{slug}' }),
+          read: expect.objectContaining({
+            source: 'GET /api/articles/{slug}, api.json#/paths/~1articles~1{slug}/get',
+          }),
         }),
       }),
     );

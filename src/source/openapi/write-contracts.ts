@@ -16,6 +16,7 @@ import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
 import type { SchemaBook } from './schema-book.ts';
 import { type ItemShape, isOfType, type ListShape, lettersOf } from './shapes.ts';
+import { asServed } from './usual-places.ts';
 
 /** A contract, and what it was written for. */
 export interface WrittenContract extends NamedContract {
@@ -347,9 +348,13 @@ function takenMedia(body: MediaBody | null): Json | undefined {
   return body.format === 'json' ? ['application/json', ...forms] : forms;
 }
 
-/** Names an operation as people do: `lamps.yaml, GET /lamps/{lampId}`. */
-function clauseTextOf({ method, path }: ApiOperation, document: string): string {
-  return `${document}, ${method} ${path.text}`;
+/**
+ * Names an operation as people do, and where it is for tools:
+ * `GET /lamps/{lampId}, lamps.yaml#/paths/~1lamps~1{lampId}/get`.
+ */
+function clauseTextOf(operation: ApiOperation, document: string): string {
+  const { method, path, at } = asServed(operation);
+  return `${method} ${path.text}, ${document}#${at}`;
 }
 
 /** Returns an object without the members that are not there. */
