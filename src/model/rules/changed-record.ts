@@ -61,7 +61,8 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
   if (read.kind === 'refused') return read;
   const isIdNeeded = scene.operation?.idInBody !== undefined;
   const rule = isIdNeeded ? 'require' : ruleOnId(scene, contract).value;
-  const sent = withoutId(read.value, contract, rule);
+  // An id that is ignored counts as sent where the body has to have one.
+  const sent = isIdRequired(scene, contract) ? read.value : withoutId(read.value, contract, rule);
   const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const isMerge = scene.decisions['replace.mode'].value === 'merge';
@@ -170,6 +171,11 @@ function ruleOnId(scene: Scene, contract: Contract): Ruled<Profile['replace.id']
   const members = scene.book.schemas.membersOf(body);
   const isLacking = members.size > 0 && !members.has(contract.id);
   return isLacking ? { value: 'refuse', by: rule.by } : rule;
+}
+
+function isIdRequired({ operation, book }: Scene, { id }: Contract): boolean {
+  const body = operation?.body;
+  return body !== undefined && book.schemas.requiredOf(body).includes(id);
 }
 
 function findIdClash(

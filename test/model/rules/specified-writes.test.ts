@@ -64,4 +64,13 @@ describe('the id in the body of PUT', () => {
     ask('POST /notes', { title: 'Ada' });
     expect(ask('PUT /notes/1', { title: 'Bo' }).status).toBe(422);
   });
+
+  it('is ignored, and not missing, if the schema of the body requires it', () => {
+    const sent = { ...(things('id', 'title') as JsonObject), required: ['id', 'title'] };
+    const { ask } = notes({ 'replace.id': 'ignore' }, { Sent: sent });
+    const { id } = ask('POST /notes', { id: 1, title: 'Ada' }).json as { id: Json };
+    const changed = ask(`PUT /notes/${id}`, { id: 9, title: 'Bo' });
+    expect(changed.json).toMatchObject({ id, title: 'Bo' });
+    expect(ask(`PUT /notes/${id}`, { title: 'Cy' }).status).toBe(422);
+  });
 });
