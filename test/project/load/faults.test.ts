@@ -87,7 +87,7 @@ describe('findProjectFaults, in schemas', () => {
     expect(await told()).toBe(
       lines(
         [
-          'schemas/other.json at /properties/a/type: must be one of ' + types + ', is 7',
+          `schemas/other.json at /properties/a/type: must be one of ${types}, is 7`,
           'Correct it to match JSON Schema 2020-12.',
         ],
         [
