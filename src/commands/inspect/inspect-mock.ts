@@ -46,7 +46,7 @@ export interface InspectedMock {
   readonly keep: readonly string[];
   /** Who may use the page and the API; `null` or absent for those who know the token. */
   readonly team?: TeamAccess | null;
-  /** Notes who has changed what; absent if nobody reads it. */
+  /** Notes who has changed what; absent if no log reads it. */
   readonly audit?: (who: string | null, what: string) => Promise<void>;
   /** The overrides of the command line. */
   readonly rules: readonly OverrideRule[];

@@ -5,9 +5,9 @@ import type { StoreFigures } from '../../store/measured-store.ts';
 export interface MetricFacts {
   /** How many calls were answered. */
   readonly requests: number;
-  /** Answers by status; empty if nobody counts them. */
+  /** Answers by status; empty if they are not counted. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Calls by what the rule book found; empty if nobody counts them. */
+  /** Calls by what the rule book found; empty if they are not counted. */
   readonly situations: ReadonlyMap<string, number>;
   readonly worlds: number;
   /** `null` without a store. */

@@ -27,7 +27,7 @@ export function readAccess(source: AccessSource): TeamAccess {
       return refuse('the role must be viewer, editor or proxy');
     if (who === '' || more.length > 0) return refuse('a line has a role, a name and a token');
     if (secret !== undefined) {
-      if (who.includes('*')) return refuse('whoever has a token has a name without *');
+      if (who.includes('*')) return refuse('a name with a token cannot contain *');
       const digest = readDigest(secret);
       if (digest === null) return refuse(TOKEN_RULE);
       if (tokens.some((one) => one.digest === digest))
@@ -37,7 +37,7 @@ export function readAccess(source: AccessSource): TeamAccess {
     else people.push({ who: checkPattern(who, refuse), role: role satisfies Role });
   }
   if (tokens.length === 0)
-    throw new StandinError('option-invalid', `${place} names nobody with a token`, FORM);
+    throw new StandinError('option-invalid', `${place} names no one with a token`, FORM);
   if (people.length > 0 && !tokens.some(({ role }) => role === 'proxy'))
     throw new StandinError(
       'option-invalid',

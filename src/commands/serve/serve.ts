@@ -405,7 +405,7 @@ function inspectorOf(parts: Parts, mock: Mock, shared: SharedConditions | null):
 /** Says who has changed what, and keeps it where mocks share a store. */
 function auditOf(parts: Parts, mock: Mock): (who: string | null, what: string) => Promise<void> {
   return async (who, what) => {
-    note(parts, `${who ?? 'Somebody'} changed this mock: ${what}`, 'audit', { who, what });
+    note(parts, `${who ?? 'Someone'} changed this mock: ${what}`, 'audit', { who, what });
     const { replica } = mock;
     await replica?.note({ who, replica: nameOf(parts.live.url), what }).catch((error: unknown) => {
       const why = replica.whyAway(error) ?? String(error);

@@ -34,7 +34,7 @@ async function openQueue({
   );
 }
 
-/** Verifies contracts as long as there are some that nobody else verifies. */
+/** Verifies contracts until no other contract is free. */
 export async function verifyQueued(
   running: Running,
   address: QueueAddress,

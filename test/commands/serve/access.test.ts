@@ -221,7 +221,7 @@ describe('readAccess', () => {
       'editor ann sha256:abc',
       'line 1: a token is token:<at least 16 characters> or sha256:<64 hexadecimal digits>',
     ],
-    ['editor * token:0123456789abcdef', 'line 1: whoever has a token has a name without *'],
+    ['editor * token:0123456789abcdef', 'line 1: a name with a token cannot contain *'],
     ['proxy sso', 'line 1: a proxy has a token'],
     ['proxy sso token:0123456789abcdef\nviewer *@*', 'line 2: a name has at most one *'],
     [
@@ -232,7 +232,7 @@ describe('readAccess', () => {
       'viewer a token:0123456789abcdef\nviewer *',
       ' names * without a token, and no proxy that could name them',
     ],
-    ['# nobody', ' names nobody with a token'],
+    ['# nobody', ' names no one with a token'],
   ])('refuses %j', (text, message) => {
     const separator = message.startsWith(' ') ? '' : ', ';
     expect(() => readAccess({ kind: 'text', text })).toThrow(
