@@ -151,17 +151,21 @@ export function storedContent(
 }
 
 /**
- * Makes a sample that fits if one is found: of the first branches, of what is needed alone, or of
- * members from several samples.
+ * Makes a sample that fits if one is found: of the first branches, without the examples of the
+ * schema, of what is needed alone, or of members from several samples.
  */
 function sampleFor(rules: SchemaRules, schema: SchemaName): Json | undefined {
   const samples: Json[] = [];
+  let almost: Json | undefined;
   for (const draft of SAMPLES) {
     const sample = sampleOfSchema(rules.schemas, schema, draft);
     if (sample === undefined) continue;
-    if (isValid(rules, schema, sample)) return sample;
-    samples.push(sample);
+    const violations = rules.checker.check(schema, sample);
+    if (violations.length === 0) return sample;
+    if (violations.every(isLeftOpen)) almost ??= sample;
+    else samples.push(sample);
   }
+  if (almost !== undefined) return almost;
   const joined = joinedSample(rules, schema, samples.filter(isObject));
   return joined !== null && isValid(rules, schema, joined) ? joined : samples[0];
 }
@@ -202,6 +206,7 @@ const SAMPLES: readonly Draft[] = [
   SAMPLE,
   { ...SAMPLE, branch: 1 },
   { ...SAMPLE, branch: 2 },
+  { ...SAMPLE, examples: 'left-out' },
   { ...SAMPLE, optional: 'left-out' },
 ];
 

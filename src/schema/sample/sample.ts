@@ -65,7 +65,8 @@ function make(position: SamplePosition, schema: JsonObject): Json | undefined {
   const branches = branchesOf(schema);
   if (branches === undefined) {
     const constant = own(schema, 'const');
-    const fixed = constant === undefined ? fixedOf(position, schema) : constant;
+    if (constant !== undefined) return isAmongOptions(schema, constant) ? constant : undefined;
+    const fixed = fixedOf(position, schema);
     return fixed === undefined ? freeOf(position, schema) : fixed;
   }
   for (const branch of turned(branches, position.draft.branch ?? 0)) {
@@ -76,6 +77,12 @@ function make(position: SamplePosition, schema: JsonObject): Json | undefined {
     if (value !== undefined && value !== null) return value;
   }
   return undefined;
+}
+
+/** A constant of a branch may be none of the values that the schema beside it admits. */
+function isAmongOptions(schema: JsonObject, constant: Json): boolean {
+  const options = own(schema, 'enum');
+  return !Array.isArray(options) || options.some((one: Json) => equal(one, constant));
 }
 
 /** An empty list may fit several branches, of which `oneOf` wants one. */

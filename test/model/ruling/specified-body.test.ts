@@ -50,6 +50,11 @@ const schemas = {
     },
   },
   text: { type: 'string' },
+  linked: {
+    type: 'object',
+    required: ['link'],
+    properties: { link: { type: 'string', format: 'uri-reference', examples: ['/{id}'] } },
+  },
   mixed: {
     type: 'object',
     required: ['last', 'none'],
@@ -158,6 +163,11 @@ describe('specifiedContent', () => {
       readonly value: Json;
     };
     expect(value).toEqual({ id: 7, claims: 'all', group: { kind: 'group' } });
+  });
+
+  it('takes no example of the schema that breaks its own format', () => {
+    const { value } = bodyOf('linked', none) as { readonly value: Json };
+    expect(project.checker.check('linked', value)).toEqual([]);
   });
 
   it('returns a sample that does not fit if none does', () => {

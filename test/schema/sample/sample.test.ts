@@ -127,6 +127,10 @@ describe('sampleOf', () => {
     ['an enum', { enum: ['a', 'b', 3, null] }],
     ['an enum of a type', { type: 'string', enum: ['on', 'off'] }],
     ['a constant', { const: { a: [1] } }],
+    [
+      'one of the constants that an enum beside them admits',
+      { enum: [7, 8], oneOf: [{ const: 1 }, { const: 3 }, { const: 7 }, { const: 8 }] },
+    ],
     ['a constant that is false', { const: false }],
     ['a constant that is null', { const: null }],
     ['one type of several', { type: ['null', 'string'] }],
