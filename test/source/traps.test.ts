@@ -391,6 +391,28 @@ describe('contractsOfOpenApi', () => {
     ]);
   });
 
+  it('requires no member that the schema forbids', () => {
+    const room = {
+      type: 'object',
+      required: ['id', 'floor'],
+      properties: { id: { type: 'string' } },
+      additionalProperties: false,
+    };
+    const mock = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/rooms': { get: operation(200, listOf(room)) },
+        '/rooms/{id}': { get: operation(200, room) },
+      },
+    } as unknown as JsonObject);
+    const [first] = mock.ask('GET /rooms').json as readonly JsonObject[];
+    expect(first).toEqual({ id: 'rooms-1' });
+    expect(mock.ask(`GET /rooms/${String(first?.['id'])}`)).toEqual({ status: 200, json: first });
+    expect(mock.notes).toEqual([
+      '/paths/~1rooms/get/responses/200/content/application~1json/schema/items/required: "floor" is required, and "additionalProperties" forbids it; it is not required (and at 1 other place)',
+    ]);
+  });
+
   it('takes anything for a document', () => {
     expect(openApiMock([]).contracts).toEqual([]);
     expect(openApiMock({ paths: { '/a': null } }).notes).toHaveLength(1);

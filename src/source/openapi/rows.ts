@@ -273,9 +273,9 @@ class RowsMaker {
         if (value === undefined || !isObject(value)) continue;
         const row = this.asElement(contract, value);
         // A list may say more of a member than the item does.
-        const found = [row, { ...row, ...this.elementSample(contract, draft) }].find((one) =>
-          this.isFit(contract, one),
-        );
+        const found = [row, { ...row, ...this.elementSample(contract, draft) }]
+          .flatMap((one) => [withPlainId(contract, one, index), one])
+          .find((one) => this.isFit(contract, one));
         if (found !== undefined) return [found];
       }
       return [];
@@ -309,7 +309,7 @@ class RowsMaker {
     const known = own(item, contract.id);
     if (type === 'string' && typeof known === 'string' && known !== '') return item;
     if (type !== 'string' && typeof known === 'number') return item;
-    const plain = type === 'string' ? `${lettersOf(contract.resource)}-${index + 1}` : index + 1;
+    const plain = type === 'string' ? plainId(contract.resource, index) : index + 1;
     const bound = [
       this.schemas.membersOf(contract.item),
       this.schemas.membersOfItems(contract.list),
@@ -365,6 +365,18 @@ class RowsMaker {
         fits(all, list, [item]))
     );
   }
+}
+
+/** A sampled text has blanks, which an address writes as %20. */
+function withPlainId({ resource, id }: Contract, row: JsonObject, index: number): JsonObject {
+  const known = own(row, id);
+  return typeof known === 'string' && known.includes(' ')
+    ? { ...row, [id]: plainId(resource, index) }
+    : row;
+}
+
+function plainId(resource: string, index: number): string {
+  return `${lettersOf(resource)}-${index + 1}`;
 }
 
 const SERIALS = 500;

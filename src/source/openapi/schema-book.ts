@@ -158,7 +158,7 @@ export class SchemaBook {
         );
     }
     const schema = objectOf([
-      ...members,
+      ...this.possible(members, given, place),
       ...this.reference(given, place),
       ...this.type(given, place),
       ...this.text(given, place),
@@ -166,6 +166,30 @@ export class SchemaBook {
       ...exampleOf(given),
     ]);
     return nullableOf(given, withEnumOfItems(schema));
+  }
+
+  /** No value has a member that is required where the members that are named are all there may be. */
+  private possible(
+    members: readonly [string, Json][],
+    given: JsonObject,
+    place: SourcePlace,
+  ): readonly [string, Json][] {
+    const named = own(given, 'properties') ?? {};
+    const isClosed = own(given, 'additionalProperties') === false && isObject(named);
+    if (!isClosed || own(given, 'patternProperties') !== undefined) return members;
+    return members.map(([keyword, value]) => {
+      if (keyword !== 'required' || !Array.isArray(value)) return [keyword, value];
+      const possible = (value as readonly Json[]).filter((one) =>
+        Object.hasOwn(named, String(one)),
+      );
+      for (const one of value as readonly Json[])
+        if (!possible.includes(one))
+          this.notes.add(
+            below(place, keyword),
+            `"${String(one)}" is required, and "additionalProperties" forbids it; it is not required`,
+          );
+      return [keyword, possible];
+    });
   }
 
   private walk(
