@@ -2,7 +2,8 @@
 // is well: loading the validator and compiling take longer than the rest of a start.
 
 import type { Fault } from '../../base/errors.ts';
-import type { Json } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { remember } from '../../base/remember.ts';
 import { contractSchema } from '../../contract/file/contract-schema.ts';
 import type { Checker } from '../../schema/check.ts';
 import { quickTestOf, quickTestOfSound } from '../../schema/quick/quick-test.ts';
@@ -25,15 +26,18 @@ export interface StartChecks {
 export const quickChecks: StartChecks = {
   schemaFaults: (schemas, _fileName, names) =>
     names.every((name) => quickTestOf(schemas, name) !== null) ? [] : [UNSURE],
-  formFlaws(contract) {
-    const schemas = new Schemas(new Map([['contract', contractSchema]]));
-    return quickTestOfSound(schemas, 'contract')(contract) ? [] : [UNSURE_VALUE];
-  },
+  formFlaws: (contract) => (formTest(contractSchema)(contract) ? [] : [UNSURE_VALUE]),
   checker: (schemas) => ({
     check: (name, value) =>
       quickTestOf(schemas, name)?.(value) === true ? NO_FLAWS : UNSURE_VALUES,
   }),
 };
+
+/** A document may give hundreds of contracts: their form is read once. */
+const formTest = remember(
+  (form: JsonObject) => quickTestOfSound(new Schemas(new Map([['contract', form]])), 'contract'),
+  new WeakMap(),
+);
 
 const UNSURE: Fault = { file: '', at: '', message: 'may be wrong', remedy: '' };
 /** At an element: of a list with one row, only what is wrong with the row counts. */

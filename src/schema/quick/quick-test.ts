@@ -124,8 +124,7 @@ class SchemaReader {
       () => (definition === undefined ? root : definitionIn(root, definition)),
       of,
     );
-    const { test } = place;
-    return test ?? ((value) => (place.test as QuickTest)(value));
+    return place.test ?? ((value) => testOfPlace(place)(value));
   }
 
   /** Such a schema refers to itself without a step into the value: no check of it ends. */
@@ -138,6 +137,12 @@ class SchemaReader {
   private besideOf(key: string): ReadonlySet<string> {
     return (this.found.get(key) ?? this.known.get(key))?.beside ?? NONE;
   }
+}
+
+/** A place whose reading was given up, for want of stack, never has a test. */
+function testOfPlace({ test }: Place): QuickTest {
+  if (test === null) throw new UnusualSchema();
+  return test;
 }
 
 function late(read: (schema: Json) => QuickTest, schema: Json): QuickTest {
