@@ -1,10 +1,9 @@
-// From descriptions of interfaces to contracts in memory. Reads no files: the caller has read them.
+// From OpenAPI documents to contracts in memory. Reads no files: the caller has read them. Traffic is
+// elsewhere: it needs values that look real, which take longer to load than most documents.
 
 import type { Json, JsonObject } from '../base/json.ts';
 import { readOpenApi } from './openapi/read-openapi.ts';
 import type { SourceContracts } from './source-contracts.ts';
-import type { Exchange } from './traffic/exchange.ts';
-import { readTraffic, type TrafficOptions } from './traffic/read-traffic.ts';
 
 /** What goes with an OpenAPI document. */
 export interface OpenApiOptions {
@@ -22,12 +21,4 @@ export interface OpenApiOptions {
  */
 export function contractsOfOpenApi(document: Json, options: OpenApiOptions): SourceContracts {
   return readOpenApi(document, options);
-}
-
-/** Returns the contracts of what was sent and answered. Never throws for what traffic holds. */
-export function contractsOfTraffic(
-  exchanges: readonly Exchange[],
-  options: TrafficOptions,
-): SourceContracts {
-  return readTraffic(exchanges, options);
 }

@@ -3,9 +3,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { contractsOfTraffic } from '../../src/source/source.ts';
 import type { SourceContracts } from '../../src/source/source-contracts.ts';
 import type { Exchange } from '../../src/source/traffic/exchange.ts';
+import { contractsOfTraffic } from '../../src/source/traffic/read-traffic.ts';
 
 interface Given extends Partial<Exchange> {
   readonly json?: Json;

@@ -8,9 +8,9 @@ import { readBaseUrl } from '../../http/client/base-url.ts';
 import { type Client, createClient } from '../../http/client/client.ts';
 import { header, noBody, splitTarget } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { contractsOfTraffic } from '../../source/source.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
 import { type Exchange, idsOf } from '../../source/traffic/exchange.ts';
+import { contractsOfTraffic } from '../../source/traffic/read-traffic.ts';
 import { isJsonType } from '../../source/traffic/select-exchanges.ts';
 import type { RulePaths } from './project-files.ts';
 

@@ -6,9 +6,6 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
-import { plausibleValue } from '../../schema/plausible/plausible.ts';
-import { subjectOf } from '../../schema/plausible/topics.ts';
-import { createValues } from '../../schema/plausible/values.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleOfSchema, sampleValue } from '../../schema/sample/sample.ts';
@@ -39,6 +36,8 @@ export interface SeenItems {
   readonly items: ReadonlyMap<string, readonly SeenItem[]>;
   /** Whether rows have the values that were shown, or other ones. */
   readonly values: 'made' | 'copied';
+  /** Makes an item with values that look real: the next one of a contract for each serial. */
+  readonly make: (schemas: Schemas, contract: Contract, serial: number) => JsonObject;
 }
 
 /** Returns rows by resource; those of parents come first. */
@@ -124,7 +123,7 @@ function examplesOf({ operations, list, item }: Resource): readonly JsonObject[]
   return items.filter((one) => one !== undefined && isObject(one));
 }
 
-const NOTHING_SEEN: SeenItems = { items: new Map(), values: 'made' };
+const NOTHING_SEEN: SeenItems = { items: new Map(), values: 'made', make: () => ({}) };
 
 const SAMPLES = 2;
 /** Maximum number of rows that are made of items that were seen. */
@@ -206,16 +205,7 @@ class RowsMaker {
   /** Candidates for one item: values that look real, then samples. */
   private *plausible(contract: Contract, index: number): Iterable<JsonObject> {
     const serial = index + 1;
-    const members = this.schemas.membersOf(contract.item);
-    const values = createValues(hash32(`${contract.resource} ${serial}`) >>> 0);
-    const subject = subjectOf(contract.resource, [...members.keys()]);
-    const place = { schemas: this.schemas, values, actor: values.actor(), subject, depth: 0 };
-    yield objectOf(
-      [...members].flatMap(([key, schema]): [string, Json][] => {
-        const value = plausibleValue({ ...place, key, serial: null }, schema);
-        return value === undefined ? [] : [[key, value]];
-      }),
-    );
+    yield this.seen.make(this.schemas, contract, serial);
     const sample = { serial, token: '', marked: [], readOnly: 'made' } as const;
     const made = sampleOfSchema(this.schemas, contract.item, sample);
     if (made !== undefined && isObject(made)) yield made;

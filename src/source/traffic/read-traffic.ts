@@ -10,6 +10,7 @@ import { withAssumedWrites } from './assume-writes.ts';
 import { describeTraffic, type SeenOperation } from './describe-traffic.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { type PathTemplate, templatesOf } from './path-templates.ts';
+import { plausibleItem } from './plausible-item.ts';
 import { seenItems } from './seen-items.ts';
 import { countReasons, type SelectedExchanges, selectExchanges } from './select-exchanges.ts';
 
@@ -27,8 +28,14 @@ export interface TrafficOptions {
   readonly leftOut?: readonly string[];
 }
 
-/** Reads traffic. Without JSON in it there are no contracts, and the notes say why. */
-export function readTraffic(all: readonly Exchange[], options: TrafficOptions): SourceContracts {
+/**
+ * Returns the contracts of what was sent and answered. Without JSON in it there are none, and the
+ * notes say why. Never throws for what traffic holds.
+ */
+export function contractsOfTraffic(
+  all: readonly Exchange[],
+  options: TrafficOptions,
+): SourceContracts {
   const selected = selectExchanges(all);
   const { kept } = selected;
   const templates = templatesOf([...kept, ...selected.doubtful]);
@@ -39,7 +46,7 @@ export function readTraffic(all: readonly Exchange[], options: TrafficOptions): 
   const made = readOpenApi(document, {
     name,
     ...(overrides === undefined ? {} : { overrides }),
-    seen: { items: seenItems(kept, templates), values },
+    seen: { items: seenItems(kept, templates), values, make: plausibleItem },
   });
   const counts = new Map(
     operations.map(({ method, template, exchanges }) => [
