@@ -4,8 +4,9 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Pointer } from '../base/pointer.ts';
 import type { Profile } from '../contract/choices.ts';
+import type { Defined } from '../contract/define/define-contracts.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
-import type { Schema, SchemaName } from '../schema/schema.ts';
+import type { Schema, SchemaName, Schemas } from '../schema/schema.ts';
 
 /** A contract in the form of a contract file, and its name in messages. */
 export interface NamedContract {
@@ -75,4 +76,11 @@ export interface SourceContracts {
   readonly stated?: readonly StatedMembers[];
   /** What the mock does where the contracts leave it open, and no profile is named. */
   readonly choices?: Partial<Profile>;
+  /** The same contracts, defined; absent if that was not needed to make them. */
+  readonly defined?: DefinedSource;
+}
+
+/** What `defineContracts` returned for the contracts of a source, and the schemas it was given. */
+export interface DefinedSource extends Defined {
+  readonly given: Schemas;
 }

@@ -8,7 +8,6 @@ import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { findContractFaults } from '../../contract/file/contract-faults.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { readProfile } from '../../contract/profile.ts';
@@ -22,12 +21,13 @@ import { FAULTS_TOLD_MAX } from '../files/invalid.ts';
 import type { SourceFile } from '../source/json-file.ts';
 import type { ProjectFiles } from '../source/project-files.ts';
 import { findExampleFaults } from './check-examples.ts';
+import { definedIn } from './defined-in.ts';
 import { findReferenceFaults } from './reference-faults.ts';
 import { quickChecks, type StartChecks } from './start-checks.ts';
 import { unservedRows } from './unserved-rows.ts';
 
 /** The files that are checked. */
-type RuleFiles = Pick<ProjectFiles, 'schemas' | 'contracts' | 'profile' | 'db'>;
+type RuleFiles = Pick<ProjectFiles, 'schemas' | 'contracts' | 'profile' | 'db' | 'defined'>;
 
 /** Returns whether a project has no fault as far as that is quick to see; `false` says nothing. */
 export function isSurelySound(files: RuleFiles, given: Schemas, pins: Partial<Profile>): boolean {
@@ -62,8 +62,7 @@ export function findProjectFaults(
       ? readProfile({ choices: {} }, '')
       : readProfile(files.profile.json, files.profile.file);
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
-  const documents = files.contracts.map((source) => source.json);
-  const { contracts, schemas } = defineContracts(documents, given);
+  const { contracts, schemas } = definedIn(files, given);
   const rulesOfReferences = { contracts, schemas, fileOf: (name: string) => fileOf.get(name) };
   const inReferences = contracts.flatMap((contract, at) =>
     findReferenceFaults(contract, files.contracts[at]?.file ?? '', rulesOfReferences),

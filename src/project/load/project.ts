@@ -5,7 +5,6 @@ import { fingerprint } from '../../base/hash.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { defaultProfile, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { Schemas } from '../../schema/schema.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
@@ -14,6 +13,7 @@ import { rowsOf, schemasIn } from '../save/seed-state.ts';
 import { NO_DATA, type ProjectFiles, type RulePaths } from '../source/project-files.ts';
 import { readSource } from '../source/read-source.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
+import { definedIn } from './defined-in.ts';
 import { noteUnserved } from './unserved-rows.ts';
 import { withoutFaulty } from './without-faulty.ts';
 
@@ -37,8 +37,8 @@ export async function loadProject(
   pins: Partial<Profile> = {},
 ): Promise<Project> {
   const { files, schemas: given } = await checked(await readSource(places), pins);
-  const documents = files.contracts.map((source) => source.json);
-  const { contracts, schemas } = defineContracts(documents, given);
+  const { contracts, schemas } = definedIn(files, given);
+  const { defined: _, ...read } = files;
   const profile =
     files.profile === null
       ? readProfile({ choices: {} }, '')
@@ -57,7 +57,7 @@ export async function loadProject(
     },
     profileName: typeof name === 'string' ? name : (files.profile?.name ?? 'standin'),
     rows: rowsOf(files.db.json as JsonObject, contracts),
-    files: noteUnserved(files, contracts),
+    files: noteUnserved(read, contracts),
   };
 }
 
@@ -98,7 +98,7 @@ interface CheckedFiles {
 
 /** Checks files that have not passed yet. What is wrong with a part of a document costs that part. */
 async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<CheckedFiles> {
-  const schemas = schemasIn(files.schemas);
+  const schemas = files.defined?.given ?? schemasIn(files.schemas);
   if (files.source.kind === 'rows') {
     // What was inferred from the rows admits them, and needs no compiler of schemas.
     const { profile } = files;

@@ -35,8 +35,9 @@ export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): Pr
     place: file === db.file ? `${source.place}, rows${at}` : file,
     message: `left out: ${file === db.file ? '' : at === '' ? '' : `at ${at} of its contract: `}${message}`,
   }));
+  const { defined: _, ...rest } = files;
   return {
-    ...files,
+    ...rest,
     contracts: kept,
     schemas: schemas.map((one) => (open.includes(one) ? { ...one, text: '{}', json: {} } : one)),
     db: { ...db, json: rows },

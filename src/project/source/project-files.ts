@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { foreignFormats } from '../../schema/formats.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
-import type { SourceNote, TakenOperation } from '../../source/source-contracts.ts';
+import type { DefinedSource, SourceNote, TakenOperation } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { jsonFilesIn } from '../files/json-files.ts';
 import { readJsonFile, type SourceFile, unreadable } from './json-file.ts';
@@ -43,6 +43,8 @@ export interface ProjectFiles {
   /** The folders in which a change of a file may change the project. */
   readonly folders: readonly string[];
   readonly source: SourceFacts;
+  /** The contracts and schemas of these files as the source defined them; absent if it did not. */
+  readonly defined?: DefinedSource;
 }
 
 /** What contracts are made of. */

@@ -126,6 +126,7 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
       notes: made.notes,
       choices: made.choices ?? {},
     },
+    ...(made.defined === undefined ? {} : { defined: made.defined }),
   };
 }
 

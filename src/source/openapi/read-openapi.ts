@@ -80,6 +80,7 @@ export function readOpenApi(
     notes: notes.all(),
     ...(stated.length === 0 ? {} : { stated }),
     choices: choicesOf(operations.read),
+    defined: { ...defined, given: schemas },
   };
 }
 

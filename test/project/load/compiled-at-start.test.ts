@@ -1,18 +1,28 @@
-// What is compiled at a start: schemas that somebody wrote, once; those that a reader made, never.
+// What is compiled at a start: schemas that somebody wrote, once; those that a reader made, never. And
+// what a document is not worth: work done twice, and values that its rows do not need.
 
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
+import { defineContracts } from '../../../src/contract/define/define-contracts.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { createChecker } from '../../../src/schema/check.ts';
+import { quickTestOfSound } from '../../../src/schema/quick/quick-test.ts';
 import { createValidator } from '../../../src/schema/validator.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 
 vi.mock('../../../src/schema/validator.ts', { spy: true });
+vi.mock('../../../src/schema/quick/quick-test.ts', { spy: true });
+vi.mock('../../../src/contract/define/define-contracts.ts', { spy: true });
+vi.mock('@faker-js/faker', () => {
+  throw new Error('the values of faker are loaded');
+});
 const folder = useTempFolder();
 const counted = vi.mocked(createValidator);
+const defined = vi.mocked(defineContracts);
+const formRead = vi.mocked(quickTestOfSound);
 
 beforeEach(() => {
-  counted.mockClear();
+  for (const one of [counted, defined, formRead]) one.mockClear();
 });
 
 /** The names of schemas in each validator that was set up. */
@@ -39,7 +49,10 @@ function writeDocks(row: JsonObject, more: JsonObject = {}): void {
   folder.write('db.json', { docks: [row] });
 }
 
-it('compiles no schema of a document', async () => {
+const document = { contract: 'openapi.json', db: 'db.json', profile: 'standin' };
+
+/** Writes a document with berths and cranes. */
+function writeDocument(): void {
   const berth = {
     type: 'object',
     properties: { id: { type: 'integer' }, dock: { type: 'string' } },
@@ -58,15 +71,31 @@ it('compiles no schema of a document', async () => {
     paths: {
       '/berths': { get: { parameters, responses: answer({ type: 'array', items: berth }) } },
       '/berths/{id}': { get: { responses: answer(berth) } },
+      '/cranes': { get: { responses: answer({ type: 'array', items: berth }) } },
+      '/cranes/{id}': { get: { responses: answer(berth) } },
     },
   });
-  const { contracts } = await loadProject({
-    contract: 'openapi.json',
-    db: 'db.json',
-    profile: 'standin',
-  });
+}
+
+it('compiles no schema of a document', async () => {
+  writeDocument();
+  const { contracts } = await loadProject(document);
   expect(contracts[0]?.operations.list).toBeDefined();
   expect(setUp()).toEqual([]);
+});
+
+it('defines the contracts of a document, and reads their form, once', async () => {
+  writeDocument();
+  const { contracts } = await loadProject(document);
+  expect(contracts.map(({ resource }) => resource)).toEqual(['berths', 'cranes']);
+  expect(defined).toHaveBeenCalledTimes(1);
+  expect(formRead.mock.calls.length).toBeLessThanOrEqual(1);
+});
+
+it('loads no values that look real for a document', async () => {
+  writeDocument();
+  const { rows } = await loadProject(document);
+  expect(rows.get('cranes')).toHaveLength(2);
 });
 
 it('compiles nothing where all schemas are usual and all rows fit', async () => {
