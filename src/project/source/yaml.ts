@@ -1,8 +1,12 @@
 // Reads YAML (1.2, with merge keys) as JSON. The only file that knows js-yaml, which is loaded when
 // the first YAML file is read.
 
-import type { TagDefinition } from 'js-yaml';
+import type { parseEvents, TagDefinition } from 'js-yaml';
 import type { Json } from '../../base/json.ts';
+
+type Yaml = typeof import('js-yaml');
+type YamlEvent = ReturnType<typeof parseEvents>[number];
+type ScalarEvent = Extract<YamlEvent, { readonly chomping: unknown }>;
 
 export type ParsedYaml =
   | { readonly kind: 'value'; readonly value: Json }
@@ -18,20 +22,12 @@ const DEPTH_MAX = 256;
  * tag of another language is what it is without it.
  */
 export async function parseYaml(text: string): Promise<ParsedYaml> {
-  const { CORE_SCHEMA, load, mapTag, mergeTag, seqTag, strTag, YAMLException } = await import(
-    'js-yaml'
-  );
-  const others = [strTag, seqTag, mapTag].map((tag) => ({
-    ...tag,
-    tagName: '',
-    implicit: false as const,
-    matchByTagPrefix: true,
-  }));
-  const schema = CORE_SCHEMA.withTags(mergeTag, ...(others as TagDefinition[]));
+  const yaml = await import('js-yaml');
+  const { YAMLException } = yaml;
   const lines = text.split('\n');
-  const read = (tries: number): unknown => {
+  const read = (tries: number): Json => {
     try {
-      return load(tries === 0 ? text : lines.join('\n'), { schema });
+      return readValue(tries === 0 ? text : lines.join('\n'), yaml);
     } catch (error) {
       const line = error instanceof YAMLException ? error.mark?.line : undefined;
       const known = line === undefined ? undefined : lines[line];
@@ -47,8 +43,7 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
     }
   };
   try {
-    const budget = { left: YAML_VALUES_MAX };
-    return { kind: 'value', value: toJson(read(0), 0, budget) };
+    return { kind: 'value', value: read(0) };
   } catch (error) {
     if (error instanceof NotJson) return { kind: 'broken', at: '', message: error.message };
     if (!(error instanceof YAMLException))
@@ -58,6 +53,107 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
     return { kind: 'broken', at, message: reason };
   }
 }
+
+/** Throws a YAMLException, or NotJson. */
+function readValue(text: string, yaml: Yaml): Json {
+  const events = yaml.parseEvents(text, {});
+  const plain = new PlainReader(text, events, yaml).read();
+  if (plain !== undefined) return plain;
+  const { constructFromEvents, CORE_SCHEMA, load, mapTag, mergeTag, seqTag, strTag } = yaml;
+  const others = [strTag, seqTag, mapTag].map((tag) => ({
+    ...tag,
+    tagName: '',
+    implicit: false as const,
+    matchByTagPrefix: true,
+  }));
+  const schema = CORE_SCHEMA.withTags(mergeTag, ...(others as TagDefinition[]));
+  const documents = constructFromEvents(events, { source: text, schema });
+  // Loading again says what is wrong with none, or with several.
+  const [value] = documents.length === 1 ? documents : [load(text, { schema })];
+  return toJson(value, 0, { left: YAML_VALUES_MAX });
+}
+
+/**
+ * Makes JSON of the events of a text at once, as most documents can be read: without tags, anchors,
+ * merge keys, keys given twice and numbers that JSON has not. The library makes values for these
+ * and says what is wrong, and its values have to be copied.
+ */
+class PlainReader {
+  private readonly text: string;
+  private readonly events: readonly YamlEvent[];
+  private readonly yaml: Yaml;
+  private next = 0;
+
+  constructor(text: string, events: readonly YamlEvent[], yaml: Yaml) {
+    this.text = text;
+    this.events = events;
+    this.yaml = yaml;
+  }
+
+  /** Returns the only document; `undefined` if the library has to read it. */
+  read(): Json | undefined {
+    const { DOCUMENT, POP } = this.yaml.EVENT_ID;
+    if (this.events.length > YAML_VALUES_MAX || this.events[this.next++]?.type !== DOCUMENT)
+      return undefined;
+    const value = this.value(0);
+    const isWhole = this.events[this.next]?.type === POP && this.next === this.events.length - 1;
+    return isWhole ? value : undefined;
+  }
+
+  private value(depth: number): Json | undefined {
+    const event = this.events[this.next++];
+    if (event === undefined || depth > DEPTH_MAX || !('tagStart' in event)) return undefined;
+    if (event.tagStart !== ABSENT || event.anchorStart !== ABSENT) return undefined;
+    const { SCALAR, SEQUENCE } = this.yaml.EVENT_ID;
+    if (event.type === SCALAR) return this.scalar(event);
+    return event.type === SEQUENCE ? this.list(depth) : this.object(depth);
+  }
+
+  private list(depth: number): Json | undefined {
+    const list: Json[] = [];
+    while (!this.ends()) {
+      const value = this.value(depth + 1);
+      if (value === undefined) return undefined;
+      list.push(value);
+    }
+    return list;
+  }
+
+  private object(depth: number): Json | undefined {
+    const members: Record<string, Json> = {};
+    while (!this.ends()) {
+      const key = this.value(DEPTH_MAX);
+      if (key === undefined || (typeof key === 'object' && key !== null)) return undefined;
+      const name = String(key);
+      if (name === '__proto__' || Object.hasOwn(members, name)) return undefined;
+      const value = this.value(depth + 1);
+      if (value === undefined) return undefined;
+      members[name] = value;
+    }
+    return members;
+  }
+
+  /** Whether the list or the object ends here. */
+  private ends(): boolean {
+    const ends = this.events[this.next]?.type === this.yaml.EVENT_ID.POP;
+    if (ends) this.next++;
+    return ends;
+  }
+
+  private scalar(event: ScalarEvent): Json | undefined {
+    const { CORE_SCHEMA, getScalarValue, SCALAR_STYLE } = this.yaml;
+    const text = getScalarValue(this.text, event);
+    if (event.style !== SCALAR_STYLE.PLAIN || IS_TEXT.test(text)) return text;
+    if (text === '<<') return undefined;
+    const { value } = CORE_SCHEMA.resolveImplicitScalarTag(text);
+    return typeof value === 'number' && !Number.isFinite(value) ? undefined : (value as Json);
+  }
+}
+
+/** The offset of what an event does not have. */
+const ABSENT = -1;
+/** The first character of plain scalars that are texts, whatever comes after it. */
+const IS_TEXT = /^[^~nNtTfF\d+.<-]/;
 
 /** How often the lines of a text are indented that other readers of YAML take as they are. */
 const INDENTS_MAX = 50;

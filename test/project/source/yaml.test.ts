@@ -1,7 +1,12 @@
 // YAML as people and other tools write it.
 
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { constructFromEvents, dump, load } from 'js-yaml';
+import { describe, expect, it, vi } from 'vitest';
 import { parseYaml } from '../../../src/project/source/yaml.ts';
+import '../../property-seed.ts';
+
+vi.mock('js-yaml', { spy: true });
 
 describe('parseYaml', () => {
   it('reads what has a tag of another language as it is without the tag', async () => {
@@ -31,5 +36,64 @@ describe('parseYaml', () => {
       kind: 'broken',
       message: 'deficient indentation',
     });
+  });
+
+  it('reads what most documents have without values of the library in between', async () => {
+    for (const one of [constructFromEvents, load]) vi.mocked(one).mockClear();
+    const text = [
+      'openapi: "3.0.0"',
+      "text: 'it''s'",
+      'long: >-',
+      '  one',
+      '  two',
+      'empty:',
+      'flags: [true, False, ~, null, Null, nullable, tricky]',
+      'numbers: [1, -1, +2, 0x1f, 0o17, 017, 1.50, .5, 1e3, 1., 2026-01-01, 1.2.3, "1", +x]',
+      '404: { no: way }',
+      'null: none',
+    ].join('\n');
+    const parsed = await parseYaml(text);
+    for (const one of [constructFromEvents, load]) expect(one).not.toHaveBeenCalled();
+    expect(parsed).toEqual({ kind: 'value', value: load(text) });
+  });
+
+  it.each<[string, string]>([
+    ['an alias', 'a: &one { b: 1 }\nc: *one\n'],
+    ['merge keys', 'a: &one { b: 1, d: 2 }\nc:\n  <<: *one\n  d: 3\n'],
+    ['a key of the prototype', '__proto__: { a: 1 }\nb: 2\n'],
+  ])('reads %s as the library does', async (_what, text) => {
+    const parsed = await parseYaml(text);
+    const plain = text.replace('<<: *one\n', 'b: 1\n').replaceAll(/&one |<<: /g, '');
+    const expected = plain.replace('*one', '{ b: 1 }');
+    expect(JSON.stringify(parsed)).toBe(JSON.stringify({ kind: 'value', value: load(expected) }));
+  });
+
+  it.each<[string, string, string]>([
+    ['a key given twice', 'a: 1\na: 2\n', 'duplicated mapping key'],
+    ['a list as a key', '? [a]\n: 1\n', 'object-based map does not support complex keys'],
+    ['no number', 'a: .nan\n', 'NaN is no JSON number'],
+    ['nothing', '', 'expected a document, but the input is empty'],
+    [
+      'two documents',
+      'a: 1\n---\nb: 2\n',
+      'expected a single document in the stream, but found more',
+    ],
+    ['an unknown alias', 'a: *b\n', 'unidentified alias "b"'],
+  ])('says what is wrong with %s', async (_what, text, message) => {
+    expect(await parseYaml(text)).toMatchObject({ kind: 'broken', message });
+  });
+
+  it('reads any JSON back, however it is written', async () => {
+    const write = fc.record({
+      flowLevel: fc.constantFrom(-1, 0, 2),
+      lineWidth: fc.constantFrom(20, 80),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ noUnicodeString: false }), write, async (value, options) => {
+        const text = dump(value, options);
+        expect(await parseYaml(text)).toEqual({ kind: 'value', value: load(text) });
+      }),
+      { numRuns: 300 },
+    );
   });
 });
