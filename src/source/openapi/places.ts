@@ -34,6 +34,8 @@ export function placeText({ file, steps }: SourcePlace): string {
 /** The files of one description, by path relative to the document. */
 export class SourceFiles {
   private readonly files: ReadonlyMap<string, Json>;
+  /** Where references lead, by file and reference: each is met again and again. */
+  private readonly targets = new Map<string, Placed | null>();
 
   constructor(document: Json, others: ReadonlyMap<string, Json> = new Map()) {
     this.files = new Map([...others, ['', document]]);
@@ -46,9 +48,8 @@ export class SourceFiles {
       const ref = refOf(found.value);
       if (ref === null) return { kind: 'found', ...found };
       const target = this.targetOf(ref, found.place);
-      const next = target === null ? undefined : this.at(target);
-      if (target === null || next === undefined) return { kind: 'lost' };
-      found = { value: next, place: target };
+      if (target === null) return { kind: 'lost' };
+      found = target;
     }
     return { kind: 'lost' };
   }
@@ -61,8 +62,20 @@ export class SourceFiles {
     return found.kind === 'found' ? found : null;
   }
 
+  /** Returns the value that a reference names, and its place; `null` if there is none. */
+  targetOf(ref: string, { file }: SourcePlace): Placed | null {
+    const key = `${file}\n${ref}`;
+    const known = this.targets.get(key);
+    if (known !== undefined) return known;
+    const place = this.placeOf(ref, file);
+    const value = place === null ? undefined : this.at(place);
+    const target = place === null || value === undefined ? null : { value, place };
+    this.targets.set(key, target);
+    return target;
+  }
+
   /** Returns the place that a reference names; `null` if it is in no file that was given. */
-  targetOf(ref: string, { file }: SourcePlace): SourcePlace | null {
+  private placeOf(ref: string, file: string): SourcePlace | null {
     const [path = '', fragment = ''] = ref.split('#');
     const steps = parsePointer(tryPercentDecode(fragment) ?? 'none');
     const target = path === '' ? file : resolvePath(file, tryPercentDecode(path) ?? path);
@@ -71,7 +84,7 @@ export class SourceFiles {
       : { file: target, steps };
   }
 
-  at({ file, steps }: SourcePlace): Json | undefined {
+  private at({ file, steps }: SourcePlace): Json | undefined {
     const document = this.files.get(file);
     return document === undefined ? undefined : valueAt(document, steps);
   }

@@ -4,6 +4,7 @@
 import { isObject, own } from '../../base/json.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import { toPointer } from '../../base/pointer.ts';
+import { remember } from '../../base/remember.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import { type SchemaName, Schemas } from '../../schema/schema.ts';
@@ -381,13 +382,13 @@ class Recogniser {
       const { path, method } = operation;
       if (this.used.has(one) || method !== 'GET') return [];
       const words = wordsOf(path.segments);
-      const lists = owners.flatMap(({ owner, named }) => {
+      const shown = ({ owner, named }: (typeof owners)[number]) => {
         const list = this.listOf(operation, [...words, ...named]);
         return list !== null && isSame(list.element, owner) ? [{ owner, list }] : [];
-      });
-      const found =
-        lists.find(({ owner }) => path.text.startsWith(`${owner.path}/`)) ??
-        lists.find(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
+      };
+      const above = owners.filter(({ owner }) => path.text.startsWith(`${owner.path}/`));
+      const alike = owners.filter(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
+      const found = above.flatMap(shown)[0] ?? alike.flatMap(shown)[0];
       if (found === undefined) return [];
       if (isParameter(path.segments.at(-1)) && !canEnd(path.text, this.byPath)) return [];
       this.used.add(one);
@@ -427,11 +428,11 @@ class Recogniser {
   }
 
   /** The schema of the success of an operation, if it is JSON. */
-  private shown(operation: ApiOperation): SchemaName | null {
+  private readonly shown = remember((operation: ApiOperation): SchemaName | null => {
     const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
     if (body?.format !== 'json' || body.schema === null) return null;
     return isRefusal(operation, body.schema) ? null : body.schema;
-  }
+  });
 
   /** Whether a POST takes something else than it answers, which is the item above: it links things. */
   private answersAbove(operation: ApiOperation | undefined): boolean {

@@ -263,13 +263,18 @@ class RowsMaker {
         if (value === undefined || !isObject(value)) continue;
         const row = this.asElement(contract, value);
         // A list may say more of a member than the item does.
-        const found = [row, { ...row, ...this.elementSample(contract, draft) }]
-          .flatMap((one) => [withPlainId(contract, one, index), one])
-          .find((one) => this.isFit(contract, one));
+        const found =
+          this.withId(contract, row, index) ??
+          this.withId(contract, { ...row, ...this.elementSample(contract, draft) }, index);
         if (found !== undefined) return [found];
       }
       return [];
     }).flat();
+  }
+
+  /** A row that fits, if its id can be one that needs no escaping; `undefined` if it does not fit. */
+  private withId(contract: Contract, row: JsonObject, index: number): JsonObject | undefined {
+    return [withPlainId(contract, row, index), row].find((one) => this.isFit(contract, one));
   }
 
   /** A sample of an element of the list; empty if there is none. */

@@ -90,9 +90,9 @@ export class SchemaBook {
   }
 
   /** Returns the name of a schema that a reference leads to. */
-  private refer(target: SourcePlace): SchemaName {
-    const wish = target.steps.at(-1) ?? baseName(target.file);
-    return this.enter(this.files.at(target) ?? true, target, wish);
+  private refer({ value, place }: Placed): SchemaName {
+    const wish = place.steps.at(-1) ?? baseName(place.file);
+    return this.enter(value, place, wish);
   }
 
   private enter(value: Json, place: SourcePlace, wish: string): SchemaName {
@@ -117,10 +117,10 @@ export class SchemaBook {
     }
   }
 
-  /** The place that a reference names, unless it leads nowhere or round in a circle. */
-  private targetOf(ref: string, place: SourcePlace): SourcePlace | null {
+  /** What a reference names, unless it leads nowhere or round in a circle. */
+  private targetOf(ref: string, place: SourcePlace): Placed | null {
     const target = this.files.targetOf(ref, place);
-    if (target === null || this.files.at(target) === undefined) return null;
+    if (target === null) return null;
     const end = this.files.follow({ $ref: ref }, place);
     return end.kind === 'found' ? target : null;
   }
