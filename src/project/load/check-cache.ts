@@ -9,6 +9,11 @@ import { makeFolder } from '../files/make-folder.ts';
 /** Maximum number of remembered projects. */
 export const CHECKED_MAX = 50;
 
+/** Returns whether projects are remembered here. */
+export function keepsNotes(): boolean {
+  return statSync('node_modules', { throwIfNoEntry: false }) !== undefined;
+}
+
 /** Returns whether a project passed the checks before. */
 export function isChecked(key: string): boolean {
   return statSync(join(folder(), key), { throwIfNoEntry: false }) !== undefined;
@@ -16,7 +21,7 @@ export function isChecked(key: string): boolean {
 
 /** Notes that a project passed the checks. If that fails, the next start checks again. */
 export function noteChecked(key: string): void {
-  if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return;
+  if (!keepsNotes()) return;
   try {
     makeFolder(folder());
     // The certificate of HTTPS is kept here as well.

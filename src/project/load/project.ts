@@ -12,7 +12,7 @@ import { projectInvalid } from '../files/invalid.ts';
 import { rowsOf, schemasIn } from '../save/seed-state.ts';
 import { NO_DATA, type ProjectFiles, type RulePaths } from '../source/project-files.ts';
 import { readSource } from '../source/read-source.ts';
-import { isChecked, noteChecked } from './check-cache.ts';
+import { isChecked, keepsNotes, noteChecked } from './check-cache.ts';
 import { definedIn } from './defined-in.ts';
 import { noteUnserved } from './unserved-rows.ts';
 import { withoutFaulty } from './without-faulty.ts';
@@ -106,12 +106,12 @@ async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<Che
     if (faults.length > 0) throw projectInvalid(faults);
     return { files, schemas };
   }
-  const key = keyOf(files, pins);
-  if (isChecked(key)) return { files, schemas };
+  const key = keepsNotes() ? keyOf(files, pins) : null;
+  if (key !== null && isChecked(key)) return { files, schemas };
   const { findProjectFaults, isSurelySound } = await import('./faults.ts');
   let kept: CheckedFiles = { files, schemas };
   if (isSurelySound(files, schemas, pins)) {
-    noteChecked(key);
+    if (key !== null) noteChecked(key);
     return kept;
   }
   const { compiledChecks } = await import('./compiled-checks.ts');
@@ -127,7 +127,7 @@ async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<Che
     if (fewer === null) throw projectInvalid(faults);
     kept = { files: fewer, schemas: schemasIn(fewer.schemas) };
   }
-  if (kept.files === files) noteChecked(key);
+  if (key !== null && kept.files === files) noteChecked(key);
   return kept;
 }
 

@@ -155,7 +155,7 @@ function filesNamedIn(json: Json, folder: string): ReadonlySet<string> {
       const [name = ''] = reference.split('#', 1);
       if (FILE_NAME.test(name)) found.add(posix.normalize(posix.join(folder, decoded(name))));
     }
-    for (const value of Object.values(next)) waiting.push(value as Json);
+    for (const value of Object.values(next)) if (typeof value === 'object') waiting.push(value);
   }
   return found;
 }

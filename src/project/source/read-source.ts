@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import type { Json } from '../../base/json.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { contractFolderOf, kindOf } from './find-source.ts';
@@ -109,12 +109,16 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
   return {
-    contracts: made.contracts.map(({ place, document, isOverridden = false }) => ({
-      ...inMemory(place, place, document),
-      isSound: !isOverridden,
-    })),
+    contracts: made.contracts.map(({ place, document, isOverridden = false }) =>
+      inMemory({ file: place, name: place, json: document, isSound: !isOverridden }),
+    ),
     schemas: [...made.schemas].map(([name, schema]) =>
-      inMemory(`${places.contract}, schema ${name}`, name, schema as Json),
+      inMemory({
+        file: `${places.contract}, schema ${name}`,
+        name,
+        json: schema as Json,
+        isSound: true,
+      }),
     ),
     profile,
     db,
@@ -130,7 +134,12 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
   };
 }
 
-/** What was made of a source, as if it were a file. */
-function inMemory(file: string, name: string, json: Json | JsonObject): SourceFile {
-  return { file, name, text: JSON.stringify(json), json, isSound: true };
+/** What was made of a source, as if it were a file. Its text is written when it is asked for. */
+function inMemory(made: Omit<SourceFile, 'text'>): SourceFile {
+  return {
+    ...made,
+    get text() {
+      return JSON.stringify(made.json);
+    },
+  };
 }

@@ -11,7 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CHECKED_MAX, isChecked, noteChecked } from '../../../src/project/load/check-cache.ts';
+import {
+  CHECKED_MAX,
+  isChecked,
+  keepsNotes,
+  noteChecked,
+} from '../../../src/project/load/check-cache.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { useTempProject } from '../temp-project.ts';
 
@@ -26,6 +31,7 @@ function notes(): readonly string[] {
 describe('isVerified and noteVerified', () => {
   it('remember a key', () => {
     mkdirSync('node_modules');
+    expect(keepsNotes()).toBe(true);
     expect(isChecked('abc')).toBe(false);
     noteChecked('abc');
     expect(isChecked('abc')).toBe(true);
@@ -33,6 +39,7 @@ describe('isVerified and noteVerified', () => {
   });
 
   it('note nothing without node_modules', () => {
+    expect(keepsNotes()).toBe(false);
     noteChecked('abc');
     expect(isChecked('abc')).toBe(false);
     expect(existsSync('node_modules')).toBe(false);
