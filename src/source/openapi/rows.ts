@@ -264,8 +264,8 @@ class RowsMaker {
         const row = this.asElement(contract, value);
         // A list may say more of a member than the item does.
         const found =
-          this.withId(contract, row, index) ??
-          this.withId(contract, { ...row, ...this.elementSample(contract, draft) }, index);
+          this.fittingRow(contract, row, index) ??
+          this.fittingRow(contract, { ...row, ...this.elementSample(contract, draft) }, index);
         if (found !== undefined) return [found];
       }
       return [];
@@ -273,8 +273,10 @@ class RowsMaker {
   }
 
   /** A row that fits, if its id can be one that needs no escaping; `undefined` if it does not fit. */
-  private withId(contract: Contract, row: JsonObject, index: number): JsonObject | undefined {
-    return [withPlainId(contract, row, index), row].find((one) => this.isFit(contract, one));
+  private fittingRow(contract: Contract, row: JsonObject, index: number): JsonObject | undefined {
+    return [...new Set([withPlainId(contract, row, index), row])].find((one) =>
+      this.isFit(contract, one),
+    );
   }
 
   /** A sample of an element of the list; empty if there is none. */
