@@ -24,6 +24,9 @@ export interface DatabaseOptions {
 /** Something that statements are sent to, one after the other. */
 export type Connection = Pick<PoolClient, 'query'>;
 
+/** What the driver lets send its own messages, and over which it does. */
+export type { Connection as Wire, Submittable } from 'pg';
+
 /** The store could not be reached in time, or refused. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

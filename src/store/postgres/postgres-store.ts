@@ -10,6 +10,7 @@ import {
   Refused,
 } from '../../database/database.ts';
 import { prepareTables } from '../../database/layout.ts';
+import { arrayOf, Statement, type TextRow } from '../../database/statement.ts';
 import type { AuditLine, ChangeStore, Entry, Ground, News } from '../store.ts';
 import {
   APPEND,
@@ -54,14 +55,8 @@ class PostgresStore implements ChangeStore {
   }
 
   readAfter(seen: ReadonlyMap<string, number>): Promise<readonly News[]> {
-    return this.database.run(async (client) => {
-      const { rows } = await client.query<NewsRow>({
-        name: 'news',
-        text: NEWS,
-        values: [[...seen.keys()], [...seen.values()]],
-      });
-      return newsOf(rows);
-    });
+    const values = [arrayOf(seen.keys()), arrayOf(seen.values())];
+    return this.database.run(async (client) => newsOf(await news.ask(client, values)));
   }
 
   append(entries: readonly Entry[], ground?: Ground): Promise<ReadonlySet<string>> {
@@ -135,23 +130,19 @@ async function alone(client: Connection, remove: () => Promise<unknown>): Promis
   await client.query('COMMIT');
 }
 
-interface NewsRow {
-  readonly world: string;
-  readonly number: string;
-  readonly kind: 'image' | 'entry';
-  /** `null` for a world that begins again. */
-  readonly text: string | null;
-}
+const news = new Statement('news', NEWS);
 
-/** The image of a world comes before its entries. */
-function newsOf(rows: readonly NewsRow[]): readonly News[] {
-  return [...Map.groupBy(rows, ({ world }) => world)].map(([world, all]) => {
-    const image = all.find(({ kind }) => kind === 'image');
-    const entries = all
+/** The image of a world comes before its entries; it is `null` for a world that begins again. */
+function newsOf(rows: readonly TextRow[]): readonly News[] {
+  const byWorld = Map.groupBy(rows, ([world]) => world ?? '');
+  return [...byWorld].map(([world, all]) => {
+    const found = all.map(([, number, kind, text]) => ({ number: Number(number), kind, text }));
+    const image = found.find(({ kind }) => kind === 'image');
+    const entries = found
       .filter(({ kind }) => kind === 'entry')
-      .map(({ number, text }) => ({ number: Number(number), changes: text ?? '' }));
+      .map(({ number, text }) => ({ number, changes: text ?? '' }));
     const snapshot =
-      image === undefined ? null : { number: Number(image.number), image: image.text };
+      image === undefined ? null : { number: image.number, image: image.text ?? null };
     return { world, snapshot, entries };
   });
 }
