@@ -8,6 +8,7 @@ import { StoreError } from '../database/database.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';
 import type { State } from '../model/state/state.ts';
+import { SharedReading } from './shared-reading.ts';
 import { type AuditLine, type ChangeStore, type Entry, isKept, type News } from './store.ts';
 
 /** The rows of a mock. */
@@ -69,11 +70,6 @@ interface Batch {
   readonly ground: number;
 }
 
-/** A look at the log that covers all calls which came before it began. */
-interface Reading extends PromiseWithResolvers<void> {
-  readonly worlds: Set<string>;
-}
-
 export class Replica {
   private readonly options: ReplicaOptions;
   /** Up to which number each state has taken in the log of its world; unknown states have nothing. */
@@ -88,9 +84,7 @@ export class Replica {
   private tidying: ReturnType<typeof setTimeout> | null = null;
   private waiting: Write[] = [];
   private isWriting = false;
-  private isReading = false;
-  /** The reading that covers whoever comes now; `null` if nobody waits. */
-  private nextReading: Reading | null = null;
+  private readonly reading = new SharedReading((worlds) => this.takeIn(worlds));
 
   constructor(options: ReplicaOptions) {
     this.options = options;
@@ -103,14 +97,8 @@ export class Replica {
 
   /** Resolves once everything is taken in that was in the log of a world at the time of the call. */
   confirm(world: string): Promise<void> {
-    this.nextReading ??= { worlds: new Set(), ...Promise.withResolvers<void>() };
-    const { worlds, promise } = this.nextReading;
-    worlds.add(world);
     this.use(world);
-    const { conditions } = this.options;
-    if (conditions !== undefined) worlds.add(conditions.world);
-    this.readNext();
-    return promise;
+    return this.reading.join(this.ruledBy(world), 'patient');
   }
 
   /**
@@ -210,23 +198,10 @@ export class Replica {
     return this.seen.get(state) ?? 0;
   }
 
-  private readNext(): void {
-    if (this.isReading || this.nextReading === null) return;
-    this.isReading = true;
-    // Reads that come in the same turn are confirmed together.
-    setImmediate(() => {
-      const { worlds, resolve, reject } = this.nextReading as Reading;
-      this.nextReading = null;
-      const ended = (settle: () => void): void => {
-        this.isReading = false;
-        settle();
-        this.readNext();
-      };
-      this.takeIn(worlds).then(
-        () => ended(resolve),
-        (error: unknown) => ended(() => reject(error)),
-      );
-    });
+  /** The worlds that decide about a call to one of them. */
+  private ruledBy(world: string): readonly string[] {
+    const { conditions } = this.options;
+    return conditions === undefined ? [world] : [world, conditions.world];
   }
 
   private async takeIn(worlds: ReadonlySet<string>): Promise<void> {
@@ -314,7 +289,7 @@ export class Replica {
             return [];
           }
           // Somebody else was first, or nothing changes: what is newest decides.
-          await this.confirm(batch.world);
+          await this.reading.join(this.ruledBy(batch.world), 'urgent');
           const isNewest =
             batch.entry === null &&
             this.seenBy(batch.base) === batch.seen &&
