@@ -137,7 +137,6 @@ export function createMock(options: MockOptions): Mock {
   const journal = new Journal();
   const coded = new WeakMap<Call, Ruling>();
   const arrivals = new WeakMap<Call, Arrival>();
-  const replicated = new WeakMap<Call, Decision>();
   const heldBack = new WeakMap<Reply, Interaction>();
   const past = new PastStates();
   const traffic = createRequestCounter(steadyNow);
@@ -235,6 +234,7 @@ export function createMock(options: MockOptions): Mock {
       began,
       steadyAt,
       taken: null,
+      made: null,
       ground: replica?.ground ?? 0,
     };
   }
@@ -287,17 +287,15 @@ export function createMock(options: MockOptions): Mock {
     const name = place.world ?? '';
     try {
       if (isRead(call) || place.refusal !== null) return await replica.confirm(name);
-      const made = await replica.write(name, (state) => {
+      arrival.made = await replica.write(name, (state) => {
         const decision = decide(arrival, call, state);
         return { change: decision.decided.effect, result: decision };
       });
-      replicated.set(call, made);
     } catch (error) {
       const why = replica.whyAway(error);
       if (why === null) throw error;
       const { decided } = decide(arrival, call, place.book.state);
-      const refusal = refuseAway(book, call, decided, why);
-      replicated.set(call, { decided: refusal, directed: null });
+      arrival.made = { decided: refuseAway(book, call, decided, why), directed: null };
     }
   }
   const mock: Mock = {
@@ -328,26 +326,26 @@ export function createMock(options: MockOptions): Mock {
       const work = call.query === '' ? null : slicesOf(call);
       if (replica === null) return work;
       if (isRead(call) && replica.ageOf(worldOf(call)) !== null) return work;
-      return (work ?? Promise.resolve()).then(() => replicate(call));
+      return work === null ? replicate(call) : work.then(() => replicate(call));
     },
     answer(call) {
       const known = replica === null ? undefined : arrivals.get(call);
       const arrival = known === undefined ? arrive(call) : follow(known, call);
       const { place, book, at, began, steadyAt } = arrival;
       const { world } = place;
-      const kept = replica === null ? undefined : replicated.get(call);
-      const { decided, directed } = kept ?? decide(arrival, call, place.book.state);
+      const { made } = arrival;
+      const { decided, directed } = made ?? decide(arrival, call, place.book.state);
       const trouble =
         keep === undefined || decided.effect.kind === 'none' || world !== null
           ? null
           : keep(decided.effect);
-      const isLost = replica !== null && kept === undefined && decided.effect.kind !== 'none';
+      const isLost = replica !== null && made === null && decided.effect.kind !== 'none';
       const ruling = isLost
         ? refuseAway(book, call, decided, UNPREPARED)
         : trouble === null
           ? decided
           : refuseUnkept(book, call, decided, trouble);
-      if (kept === undefined) {
+      if (made === null) {
         if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
         apply(place.book.state, ruling.effect);
       }
@@ -410,6 +408,8 @@ interface Arrival {
   readonly steadyAt: number;
   /** The overrides that it took, if it is ruled on more than once. */
   taken: { readonly by: AppliedOverrides | null } | null;
+  /** What counts already: it is in the log that replicas share, or could not be brought there. */
+  made: Decision | null;
   /** The number of the conditions that all this is of. */
   ground: number;
 }
