@@ -98,7 +98,7 @@ export class Replica {
   /** Resolves once everything is taken in that was in the log of a world at the time of the call. */
   confirm(world: string): Promise<void> {
     this.use(world);
-    return this.reading.join(this.ruledBy(world), 'patient');
+    return this.reading.join(world, 'patient');
   }
 
   /**
@@ -198,15 +198,10 @@ export class Replica {
     return this.seen.get(state) ?? 0;
   }
 
-  /** The worlds that decide about a call to one of them. */
-  private ruledBy(world: string): readonly string[] {
-    const { conditions } = this.options;
-    return conditions === undefined ? [world] : [world, conditions.world];
-  }
-
   private async takeIn(worlds: ReadonlySet<string>): Promise<void> {
-    const { store } = this.options;
+    const { store, conditions } = this.options;
     const states = new Map([...worlds].map((world) => [world, this.stateOf(world)] as const));
+    if (conditions !== undefined) states.set(conditions.world, conditions.state);
     const seen = new Map([...states].map(([world, state]) => [world, this.seenBy(state)] as const));
     const asked = performance.now();
     for (const news of await store.readAfter(seen)) {
@@ -289,7 +284,7 @@ export class Replica {
             return [];
           }
           // Somebody else was first, or nothing changes: what is newest decides.
-          await this.reading.join(this.ruledBy(batch.world), 'urgent');
+          await this.reading.join(batch.world, 'urgent');
           const isNewest =
             batch.entry === null &&
             this.seenBy(batch.base) === batch.seen &&

@@ -21,6 +21,7 @@ export class SharedReading {
    */
   private expected = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private isDue = false;
 
   /** `read` takes in what is newest in the log of some worlds. */
   constructor(read: (worlds: ReadonlySet<string>) => Promise<void>) {
@@ -28,10 +29,10 @@ export class SharedReading {
   }
 
   /**
-   * Resolves once a reading has ended that began after the call. An `urgent` one waits for no other
-   * call; a `patient` one for `TOGETHER_MS` at most.
+   * Resolves once a reading of a world has ended that began after the call. An `urgent` one waits for
+   * no other call; a `patient` one for `TOGETHER_MS` at most.
    */
-  join(worlds: readonly string[], haste: 'patient' | 'urgent'): Promise<void> {
+  join(world: string, haste: 'patient' | 'urgent'): Promise<void> {
     this.next ??= {
       worlds: new Set(),
       patient: 0,
@@ -39,33 +40,42 @@ export class SharedReading {
       ...Promise.withResolvers<void>(),
     };
     const { next } = this;
-    for (const world of worlds) next.worlds.add(world);
+    next.worlds.add(world);
     if (haste === 'urgent') next.isUrgent = true;
     else next.patient++;
     this.beginSoon();
     return next.promise;
   }
 
+  /** Calls that come in the same turn count, too. */
   private beginSoon(): void {
+    if (this.isDue || this.isReading || this.next === null) return;
+    this.isDue = true;
+    setImmediate(() => {
+      this.isDue = false;
+      this.beginOrWait();
+    });
+  }
+
+  private beginOrWait(): void {
     const { next, expected } = this;
-    if (this.isReading || next === null) return;
-    if (!next.isUrgent && next.patient < expected) {
-      this.timer ??= setTimeout(() => {
-        this.timer = null;
-        this.expected = 0;
-        this.beginSoon();
-      }, TOGETHER_MS);
+    if (next === null) return;
+    if (next.isUrgent || next.patient >= expected) {
+      if (this.timer !== null) clearTimeout(this.timer);
+      this.timer = null;
+      this.begin(next);
       return;
     }
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    this.isReading = true;
-    // Calls that come in the same turn are covered, too.
-    setImmediate(() => this.begin(next));
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.expected = 0;
+      this.beginSoon();
+    }, TOGETHER_MS);
   }
 
   private begin({ worlds, patient, resolve, reject }: Reading): void {
     this.next = null;
+    this.isReading = true;
     const end = (settle: () => void): void => {
       this.isReading = false;
       this.expected = patient + (this.next?.patient ?? 0);

@@ -44,9 +44,9 @@ async function waited(): Promise<void> {
 
 /** Has some calls answered by the first reading while others come for the next one. */
 async function answered(log: Log, calls: number, later: number): Promise<Promise<void>[]> {
-  const first = Array.from({ length: calls }, () => log.reading.join(['a'], 'patient'));
+  const first = Array.from({ length: calls }, () => log.reading.join('a', 'patient'));
   await turns();
-  const next = Array.from({ length: later }, () => log.reading.join(['b'], 'patient'));
+  const next = Array.from({ length: later }, () => log.reading.join('b', 'patient'));
   log.end();
   await Promise.all(first);
   return next;
@@ -55,12 +55,12 @@ async function answered(log: Log, calls: number, later: number): Promise<Promise
 describe('a shared reading', () => {
   it('covers the calls of a turn, and none that comes after it began', async () => {
     const log = open();
-    const first = log.reading.join(['a'], 'patient');
-    const second = log.reading.join(['b', 'a'], 'patient');
+    const first = log.reading.join('a', 'patient');
+    const second = log.reading.join('b', 'patient');
     await turns();
     expect(log.begun).toEqual(['a b']);
     let isLateCovered = false;
-    const late = log.reading.join(['c'], 'patient').then(() => {
+    const late = log.reading.join('c', 'patient').then(() => {
       isLateCovered = true;
     });
     log.end();
@@ -75,9 +75,9 @@ describe('a shared reading', () => {
   it('begins once those are back that the last one answered', async () => {
     const log = open();
     const waiting = await answered(log, 2, 1);
-    waiting.push(log.reading.join(['c'], 'patient'));
+    waiting.push(log.reading.join('c', 'patient'));
     await turns();
-    waiting.push(log.reading.join(['d'], 'patient'));
+    waiting.push(log.reading.join('d', 'patient'));
     await turns();
     expect(log.begun).toEqual(['a', 'b c d']);
     log.end();
@@ -94,7 +94,7 @@ describe('a shared reading', () => {
     log.end();
     await Promise.all(waiting);
     // Nor does the one after it.
-    const alone = log.reading.join(['c'], 'patient');
+    const alone = log.reading.join('c', 'patient');
     await turns();
     expect(log.begun).toEqual(['a', 'b', 'c']);
     log.end();
@@ -104,7 +104,7 @@ describe('a shared reading', () => {
   it('waits for none if a call is urgent', async () => {
     const log = open();
     const waiting = await answered(log, 2, 1);
-    waiting.push(log.reading.join(['c'], 'urgent'));
+    waiting.push(log.reading.join('c', 'urgent'));
     await turns();
     expect(log.begun).toEqual(['a', 'b c']);
     log.end();
@@ -113,9 +113,9 @@ describe('a shared reading', () => {
 
   it('fails for those it covers, and not for others', async () => {
     const log = open();
-    const first = log.reading.join(['a'], 'patient');
+    const first = log.reading.join('a', 'patient');
     await turns();
-    const next = log.reading.join(['b'], 'patient');
+    const next = log.reading.join('b', 'patient');
     log.end(new Error('away'));
     await expect(first).rejects.toThrow('away');
     await waited();
