@@ -1,16 +1,23 @@
 // Functions that compute each result once.
 
-/** Returns a function that makes each result once, and keeps it by its key; weakly if you say so. */
+/**
+ * Returns a function that makes each result once, and keeps it by its key; weakly if you say so, but
+ * for the last key: most calls ask about the same one as the call before.
+ */
 export function remember<K, V extends NonNullable<unknown> | null>(
   make: (key: K) => V,
   kept: { get(key: K): V | undefined; set(key: K, value: V): unknown } = new Map<K, V>(),
 ): (key: K) => V {
+  let lastKey: K | undefined;
+  let last: V | undefined;
   return (key) => {
+    if (key === lastKey && last !== undefined) return last;
     const known = kept.get(key);
-    if (known !== undefined) return known;
-    const made = make(key);
-    kept.set(key, made);
-    return made;
+    const value = known === undefined ? make(key) : known;
+    if (known === undefined) kept.set(key, value);
+    lastKey = key;
+    last = value;
+    return value;
   };
 }
 

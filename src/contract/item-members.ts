@@ -1,6 +1,7 @@
 // The names of the members of an item and of the requests that write one.
 
 import { type JsonObject, own } from '../base/json.ts';
+import { remember } from '../base/remember.ts';
 import { admitsAll } from '../schema/admits-all.ts';
 import { alternativesOf, membersOfAlternatives, typesOf } from '../schema/alternatives.ts';
 import type { Schemas } from '../schema/schema.ts';
@@ -69,18 +70,19 @@ export function madeMembers(contract: Contract, schemas: Schemas): readonly stri
   });
 }
 
-const unlike = new WeakMap<Contract, ReadonlySet<string>>();
-
 /**
  * Returns the members that requests have in another type than items: a request sends the id of a
  * tenant, and the item shows the tenant. The service makes what an item shows of them.
  */
 export function unlikeMembers(given: Contract, schemas: Schemas): ReadonlySet<string> {
-  const contract = templateOf(given);
-  const found = unlike.get(contract) ?? findUnlike(contract, schemas);
-  unlike.set(contract, found);
-  return found;
+  return unlikeIn(schemas)(templateOf(given));
 }
+
+const unlikeIn = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract) => findUnlike(contract, schemas), new WeakMap()),
+  new WeakMap(),
+);
 
 function findUnlike({ item, id, operations }: Contract, schemas: Schemas): ReadonlySet<string> {
   const shown = schemas.membersOf(item);

@@ -1,5 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { rememberTexts, TEXT_CHARS_MAX } from '../../src/base/remember.ts';
+import { remember, rememberTexts, TEXT_CHARS_MAX } from '../../src/base/remember.ts';
+
+describe('remember', () => {
+  it('makes each result once, also one that is null', () => {
+    const made: string[] = [];
+    const of = remember((key: string) => {
+      made.push(key);
+      return key === 'nothing' ? null : key.toUpperCase();
+    });
+    const results = ['a', 'nothing', 'nothing', 'b', 'a', 'nothing'].map(of);
+    expect(results).toEqual(['A', null, null, 'B', 'A', null]);
+    expect(made).toEqual(['a', 'nothing', 'b']);
+  });
+
+  it('does not look at what is kept for the key of the call before', () => {
+    const looks: string[] = [];
+    const kept = new Map<string, string>();
+    const of = remember((key: string) => key.toUpperCase(), {
+      get(key) {
+        looks.push(key);
+        return kept.get(key);
+      },
+      set: (key, value) => kept.set(key, value),
+    });
+    for (const key of ['a', 'a', 'b', 'b', 'a']) of(key);
+    expect(looks).toEqual(['a', 'b', 'a']);
+  });
+});
 
 describe('rememberTexts', () => {
   function counting(most: number): { readonly of: (text: string) => string; made: string[] } {

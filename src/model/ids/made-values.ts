@@ -3,6 +3,7 @@
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { madeMembers } from '../../contract/item-members.ts';
 import { templateOf } from '../../contract/rows.ts';
@@ -48,6 +49,15 @@ export function withMadeValues(options: MakingOptions, record: JsonObject): Json
 
 const NONE: ReadonlyMap<string, JsonObject> = new Map();
 
+/** Whether a write of a kind is stored without any value that the service makes, but for the id. */
+export function makesNothing(
+  contract: Contract,
+  schemas: Schemas,
+  kind: MakingOptions['kind'],
+): boolean {
+  return plansOf(schemas)(templateOf(contract))[kind].isNothing;
+}
+
 /** Adds what an item must have and a body need not: as it was, else an empty value, or one that fits. */
 function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
   const { contract, schemas, kind, before } = options;
@@ -83,19 +93,27 @@ interface Gaps {
   readonly nested: ReadonlyMap<string, JsonObject>;
 }
 
-const gaps = new WeakMap<Contract, Map<MakingOptions['kind'], Gaps>>();
+/** Whether nothing has to be made for the writes of one kind, and what they may lack. */
+interface Plan extends Gaps {
+  readonly isNothing: boolean;
+}
 
-function gapsOf(given: Contract, schemas: Schemas, kind: MakingOptions['kind']): Gaps {
-  const contract = templateOf(given);
-  const byKind = gaps.get(contract) ?? new Map<MakingOptions['kind'], Gaps>();
-  const found = byKind.get(kind);
-  if (found !== undefined) return found;
-  const made: Gaps = {
-    beyond: findMembersBeyond(contract, schemas, kind),
-    nested: findNested(contract, schemas, kind),
-  };
-  gaps.set(contract, byKind.set(kind, made));
-  return made;
+const plansOf = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract): Readonly<Record<MakingOptions['kind'], Plan>> => {
+      const plan = (kind: MakingOptions['kind']): Plan => {
+        const beyond = findMembersBeyond(contract, schemas, kind);
+        const nested = findNested(contract, schemas, kind);
+        const made = membersToMake(contract, schemas);
+        return { beyond, nested, isNothing: beyond.length + nested.size + made.size === 0 };
+      };
+      return { create: plan('create'), replace: plan('replace'), update: plan('update') };
+    }, new WeakMap()),
+  new WeakMap(),
+);
+
+function gapsOf(contract: Contract, schemas: Schemas, kind: MakingOptions['kind']): Gaps {
+  return plansOf(schemas)(templateOf(contract))[kind];
 }
 
 function findNested(
@@ -149,13 +167,21 @@ function completed(
   return isSame ? record : objectOf(entries);
 }
 
-const known = new WeakMap<Contract, ReadonlyMap<string, JsonObject>>();
-
 /** Members that no request may write, and that are read-only or required. */
-export function membersToMake(given: Contract, schemas: Schemas): ReadonlyMap<string, JsonObject> {
-  const contract = templateOf(given);
-  const found = known.get(contract);
-  if (found !== undefined) return found;
+export function membersToMake(
+  contract: Contract,
+  schemas: Schemas,
+): ReadonlyMap<string, JsonObject> {
+  return madeIn(schemas)(templateOf(contract));
+}
+
+const madeIn = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract) => findMembersToMake(contract, schemas), new WeakMap()),
+  new WeakMap(),
+);
+
+function findMembersToMake(contract: Contract, schemas: Schemas): ReadonlyMap<string, JsonObject> {
   const ofScope = (contract.scope ?? []).map(({ at }) => at[0]);
   const members = schemas.membersOf(contract.item);
   const required = [
@@ -163,7 +189,7 @@ export function membersToMake(given: Contract, schemas: Schemas): ReadonlyMap<st
     ...schemas.requiredOfItems(contract.list),
   ];
   const ofElements = schemas.membersOfItems(contract.list);
-  const made = new Map(
+  return new Map(
     madeMembers(contract, schemas).flatMap((member) => {
       const schema = common(members.get(member) ?? {}, ofElements.get(member));
       const isMade =
@@ -172,8 +198,6 @@ export function membersToMake(given: Contract, schemas: Schemas): ReadonlyMap<st
       return isMade ? [[member, schema] as const] : [];
     }),
   );
-  known.set(contract, made);
-  return made;
 }
 
 /** Narrows the options of a member to those that elements of the list have, too. */

@@ -33,7 +33,9 @@ export function itemInRow(contract: Contract, schemas: Schemas, row: JsonObject)
 
 /** Returns a row with what all rows of a contract have in common. */
 export function inScope(contract: Contract, row: JsonObject): JsonObject {
-  return (contract.scope ?? []).reduce<JsonObject>((whole, { at, value }) => {
+  const { scope } = contract;
+  if (scope === undefined) return row;
+  return scope.reduce<JsonObject>((whole, { at, value }) => {
     const held = valueAt(whole, at);
     if (Array.isArray(held) && (held as readonly Json[]).some((one) => same(one, value)))
       return whole;
