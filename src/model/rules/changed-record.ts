@@ -12,11 +12,12 @@ import { jsonPatch, mergePatch } from '../../base/patch.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
 import type { Ruled } from '../ruling/ruling.ts';
 import { inScope } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
-import { fillDefaults } from './list-and-create.ts';
+import { fillDefaults, withIdFirst } from './list-and-create.ts';
 import { made } from './response-content.ts';
 import type { Refused, Scene } from './scene.ts';
 import { readJson, type SentBody, type SentJson, toNormalForm } from './sent-body.ts';
@@ -66,27 +67,42 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
   const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const isMerge = scene.decisions['replace.mode'].value === 'merge';
-  const id =
-    record === undefined
-      ? readKey(key, idTypeOf(contract, scene.book.schemas))
-      : own(record.value, contract.id);
+  const id = idOf(contract, scene.book.schemas, key, record);
   // No client can send back what no answer shows.
   const isKept = (member: string): boolean => isMerge || contract.hidden?.includes(member) === true;
-  const before =
+  const kept =
     isMerge || contract.hidden !== undefined
-      ? Object.entries(record?.value ?? {}).filter(([member]) => isKept(member))
-      : NO_MEMBERS;
-  const members = Object.entries(toNormalForm(scene, contract, sent.value)).filter(
-    ([member]) => member !== contract.id,
+      ? objectOf(Object.entries(record?.value ?? {}).filter(([member]) => isKept(member)))
+      : NOTHING;
+  const members = toNormalForm(scene, contract, sent.value);
+  const value = withIdFirst(
+    contract,
+    id ?? key,
+    kept === NOTHING ? members : { ...kept, ...members },
   );
-  const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
   const whole = inScope(contract, value);
   const filled = isMerge && record !== undefined ? whole : fillDefaults(scene, contract, whole);
-  const stored = { key, value: filled, before: record?.value ?? null };
+  const stored = { key, value: filled, before: record ?? null };
   return accepted({ sent, value: made(scene, contract, stored) });
 }
 
-const NO_MEMBERS: readonly [string, Json][] = [];
+const NOTHING: JsonObject = {};
+
+/** Returns the id of the item at a path; `null` if none can be there. */
+function idOf(
+  contract: Contract,
+  schemas: Schemas,
+  key: string,
+  record: StoredRecord | undefined,
+): Json {
+  // The path tells it without a look at the record, if the schema leaves no doubt of its type.
+  const [type = 'any', ...others] = schemas.typesOf(contract.item, contract.id);
+  const isCertain =
+    others.length === 0 && (type === 'number' || type === 'integer' || type === 'string');
+  return record === undefined || isCertain
+    ? readKey(key, idTypeOf(contract, schemas))
+    : (own(record.value, contract.id) ?? null);
+}
 
 /** Returns what PATCH makes of a record. */
 export function patchedRecord({ scene, contract, key, record, body }: Target): BodyCheck<Changed> {
@@ -112,7 +128,7 @@ export function patchedRecord({ scene, contract, key, record, body }: Target): B
   const { sent, value } = patched.value;
   const stored = toNormalForm(scene, contract, value, before);
   const row = inScope(contract, withMember(stored, contract.id, id));
-  const whole = { key, value: row, before };
+  const whole = { key, value: row, before: record };
   return accepted({ sent, value: made(scene, contract, whole) });
 }
 

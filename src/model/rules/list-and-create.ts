@@ -1,6 +1,6 @@
 // The rules for reading the list and for creating a record.
 
-import { type JsonObject, objectOf, own } from '../../base/json.ts';
+import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { sendsIds } from '../../contract/item-members.ts';
@@ -196,10 +196,15 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
     : (slugId(book, contract, sent) ?? assignId(book, contract, (key) => decide(scene, key).value));
   if (id === null) return refused(noIdFor(book, contract));
   const values = toNormalForm(scene, contract, sent);
-  const record = { [contract.id]: id, ...values, [contract.id]: id };
+  const record = withIdFirst(contract, id, values);
   const key = toKey(id);
   const value = fillDefaults(scene, contract, inScope(contract, record));
   return accepted(new StoredRecord(key, made(scene, contract, { key, value, before: null })));
+}
+
+/** Returns a record of some members, which begins with its id. */
+export function withIdFirst({ id: name }: Contract, id: Json, members: JsonObject): JsonObject {
+  return { [name]: id, ...members, [name]: id };
 }
 
 /** Fills absent members of a new record with the defaults of its schema, if chosen. */

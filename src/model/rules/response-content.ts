@@ -4,7 +4,7 @@ import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { withFittingValues } from '../ids/fitting-values.ts';
-import { withMadeValues } from '../ids/made-values.ts';
+import { makesNothing, withMadeValues } from '../ids/made-values.ts';
 import { header } from '../message/call.ts';
 import type { Content, Effect, Ruled, RuledHeader } from '../ruling/ruling.ts';
 import { shownRecord } from '../ruling/shown-record.ts';
@@ -48,16 +48,18 @@ export function made(
     key,
     value,
     before,
-  }: { readonly key: string; readonly value: JsonObject; readonly before: JsonObject | null },
+  }: { readonly key: string; readonly value: JsonObject; readonly before: StoredRecord | null },
 ): JsonObject {
   const { schemas, draw } = scene.book;
+  const kind = scene.kind === 'replace' || scene.kind === 'update' ? scene.kind : 'create';
+  if (makesNothing(contract, schemas, kind)) return value;
   const addresses = (): { readonly path: string; readonly address: string } => {
     const path = pathOf(scene, contract, key);
     const { scheme = 'http', headers } = scene.call;
     return { path, address: `${scheme}://${header(headers, 'host') ?? 'localhost'}${path}` };
   };
-  const kind = scene.kind === 'replace' || scene.kind === 'update' ? scene.kind : 'create';
-  return withMadeValues({ contract, schemas, draw, addresses, kind, before }, value);
+  const known = before?.value ?? null;
+  return withMadeValues({ contract, schemas, draw, addresses, kind, before: known }, value);
 }
 
 /**

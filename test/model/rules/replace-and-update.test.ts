@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Profile } from '../../../src/contract/choices.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
@@ -56,6 +56,34 @@ describe('replace', () => {
       json: fay,
     });
     expect(created.json).toEqual({ id: 9, ...fay });
+  });
+
+  it('does not read the record that it replaces', () => {
+    const world = createWorld();
+    world.ask('GET /users/1');
+    world.ask('GET /users/2');
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      world.ask('PUT /users/1', { json: fay });
+      const read = parse.mock.calls.filter(([text]) => text.includes('ada.kowalska'));
+      expect(read).toEqual([]);
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
+  it('keeps the id as the record has it, if the schema leaves its type open', () => {
+    const members = { id: { type: ['integer', 'string'] }, name: { type: 'string' } };
+    const rows = [
+      { id: 1, name: 'Ada' },
+      { id: '2', name: 'Bo' },
+    ];
+    const world = createWorld({ project: projectWith(members, { rows }) });
+    const answers = [1, 2].map((id) => world.ask(`PUT /things/${id}`, { json: { name: 'Fay' } }));
+    expect(answers.map(({ json }) => json)).toEqual([
+      { id: 1, name: 'Fay' },
+      { id: '2', name: 'Fay' },
+    ]);
   });
 
   it('has no further effect when repeated', () => {
