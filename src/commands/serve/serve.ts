@@ -45,7 +45,7 @@ import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
 import type { SharedConditions } from './shared-conditions.ts';
 import type { Traces } from './traces.ts';
-import { freeWhenQuiet, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
+import { freeWhenQuiet, inlineMore, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
 import { worldLimits } from './world-limits.ts';
 
@@ -123,6 +123,7 @@ export async function serve(
   // The first answer does not wait for code that only follows the files.
   const { createFileSync } = await import('../../project/follow/sync-files.ts');
   await keepYoung();
+  await inlineMore();
   const sync = createFileSync(syncOptions(parts, mock));
   live.project = withoutRows(live.project);
   live.sync = sync;

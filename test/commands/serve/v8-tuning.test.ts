@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-describe('keepTickShape and keepYoung', () => {
+describe('keepTickShape, keepYoung and inlineMore', () => {
   it('are supported by this Node, and print nothing', () => {
     const heap = JSON.stringify(
       join(import.meta.dirname, '../../../src/commands/serve/v8-tuning.ts'),
     );
-    const script = `const { keepTickShape, keepYoung } = await import(${heap}); keepTickShape(); await keepYoung(); console.log('kept');`;
+    const script = `const { inlineMore, keepTickShape, keepYoung } = await import(${heap}); keepTickShape(); await keepYoung(); await inlineMore(); console.log('kept');`;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--input-type=module', '-e', script],
@@ -43,6 +43,31 @@ describe('keepYoung', () => {
     });
     expect(stderr).toBe('');
     expect(Number(stdout)).toBeGreaterThan(3);
+  });
+});
+
+describe('inlineMore', () => {
+  it('lets V8 put a function of usual size into the one that calls it', () => {
+    const tuning = join(import.meta.dirname, '../../../src/commands/serve/v8-tuning.ts');
+    const inlined = (tune: string): boolean => {
+      const script = `
+        const tuning = await import(${JSON.stringify(tuning)});
+        ${tune}
+        const part = 'x = (x * 7 + one.step) % 1009;'.repeat(60);
+        const long = new Function('one', 'x', part + 'return x;');
+        const caller = new Function(
+          'long',
+          'return function caller(one) { let x = 1; for (let i = 0; i < 1_000; i++) x = long(one, x + i); return x; }',
+        )(long);
+        for (let times = 0; times < 300; times++) caller({ step: 1 });`;
+      const { stdout } = spawnSync(
+        process.execPath,
+        ['--trace-turbo-inlining', '--input-type=module', '-e', script],
+        { encoding: 'utf8' },
+      );
+      return /^Inlining .* into .*SharedFunctionInfo caller\b/m.test(stdout);
+    };
+    expect([inlined(''), inlined('await tuning.inlineMore();')]).toEqual([false, true]);
   });
 });
 
