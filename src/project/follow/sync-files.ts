@@ -4,6 +4,7 @@
 import { dirname, resolve } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { fingerprint } from '../../base/hash.ts';
+import { isObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { State } from '../../model/state/state.ts';
@@ -230,7 +231,7 @@ class FileSyncer {
     this.timer = undefined;
     try {
       const state = this.options.state();
-      const text = seedText(state, this.project.contracts);
+      const text = this.seedTextOf(state);
       const digest = digestOf(text);
       if (digest !== this.digestOnDisk) writeWhole(this.options.places.db, text);
       this.isDirty = false;
@@ -246,11 +247,17 @@ class FileSyncer {
     }
   }
 
+  private seedTextOf(state: State): string {
+    const { contracts, files } = this.project;
+    const { json } = files.db;
+    return seedText(state, contracts, isObject(json) ? own(json, '$schema') : undefined);
+  }
+
   /** Writes the state to a file next to the seed file, which could not be written. */
   private saveAside(): SaveResult {
     const aside = `${this.options.places.db}.unsaved`;
     try {
-      writeWhole(aside, seedText(this.options.state(), this.project.contracts));
+      writeWhole(aside, this.seedTextOf(this.options.state()));
       const message = `${this.options.places.db} could not be written. The changes are in ${aside}`;
       this.options.onTrouble(
         new StandinError('file-unwritable', message, 'Copy from it what you want to keep.'),

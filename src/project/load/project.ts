@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../base/errors.ts';
 import { fingerprint } from '../../base/hash.ts';
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type JsonObject, own, pick } from '../../base/json.ts';
 import { defaultProfile, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { readProfile } from '../../contract/profile.ts';
@@ -63,11 +63,12 @@ export async function loadProject(
 
 /**
  * Returns a project that holds no rows and no text of the seed file, once a state has the rows: they
- * would be in memory twice.
+ * would be in memory twice. Its `$schema` stays.
  */
 export function withoutRows(project: Project): Project {
   const { files } = project;
-  const db = { ...files.db, text: '', json: null };
+  const { json } = files.db;
+  const db = { ...files.db, text: '', json: isObject(json) ? pick(json, ['$schema']) : null };
   return { ...project, rows: new Map(), files: { ...files, db } };
 }
 

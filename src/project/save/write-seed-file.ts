@@ -22,25 +22,21 @@ import { withoutMadeKey } from './seed-state.ts';
 
 /**
  * Returns the text of the seed file for a state: one row per line, so that a diff shows rows. The
- * single item of a contract is an object.
+ * single item of a contract is an object. `schema` is the `$schema` of the file, if it has one.
  */
-export function seedText(state: State, contracts: readonly Contract[] = []): string {
+export function seedText(state: State, contracts: readonly Contract[] = [], schema?: Json): string {
   const single = new Map(
     contracts
       .filter(({ one, scope = [] }) => one === true && scope.length === 0)
       .map((contract) => [contract.resource, contract]),
   );
-  return textOfAll(
-    state.resources().flatMap((resource): [string, readonly string[] | string][] => {
-      const records = state.collection(resource).records();
-      const contract = single.get(resource);
-      if (contract === undefined) return [[resource, records.map((record) => record.textOnce())]];
-      return records.map(({ value }) => [
-        resource,
-        JSON.stringify(withoutMadeKey(contract, value)),
-      ]);
-    }),
-  );
+  const rows = state.resources().flatMap((resource): [string, readonly string[] | string][] => {
+    const records = state.collection(resource).records();
+    const contract = single.get(resource);
+    if (contract === undefined) return [[resource, records.map((record) => record.textOnce())]];
+    return records.map(({ value }) => [resource, JSON.stringify(withoutMadeKey(contract, value))]);
+  });
+  return textOfAll(schema === undefined ? rows : [['$schema', JSON.stringify(schema)], ...rows]);
 }
 
 /** Returns the same text for rows. Anything else stays unchanged. */

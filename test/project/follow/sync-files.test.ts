@@ -288,6 +288,14 @@ describe('createKeeper, which saves to the seed file', () => {
     );
   });
 
+  it('keeps the $schema of the file', async () => {
+    const { put } = await run('save');
+    project.write('db.json', JSON.stringify({ $schema: './db.schema.json', users: seed }));
+    put(row(3, 'client'));
+    await vi.waitFor(() => expect(saved()).toHaveLength(3), SOON);
+    expect(project.read('db.json')).toMatch(/^\{\n {2}"\$schema": "\.\/db\.schema\.json",\n/);
+  });
+
   it('does not reload what it wrote itself', async () => {
     const { put, notes, reloads, troubles } = await run('save');
     put(row(3, 'client'));
