@@ -10,6 +10,7 @@ import { describe } from '../../journal/interaction/describe.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMask, type Mask } from '../../journal/redact/masked.ts';
 import { faultOf } from '../../model/message/delivered-body.ts';
+import type { Ruling } from '../../model/ruling/ruling.ts';
 
 export interface LogTarget {
   write(text: string): unknown;
@@ -113,15 +114,21 @@ export function toLine(
   const target = printableStart(query === '' ? path : `${path}?${query}`);
   const status = paint(String(reply.status), styleOf(reply.status), colour);
   const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
-  const { situation, ignored = [] } = ruling;
+  const { ignored = [] } = ruling;
   // Who decided matters where a client may want another answer.
-  const said = situation.value === 'ok' ? 'ok' : `${situation.value} (${ruling.status.by})`;
-  const decided = paint(said, 'dim', colour);
+  const decided = paint(saidOf(ruling), 'dim', colour);
   const unread = ignored.length === 0 ? null : `ignored: ${ignored.join(', ')}`;
   const why = [detail, unread]
     .map((text) => (text === null ? '' : `  ${printableStart(text)}`))
     .join('');
   return `${paint(time, 'dim', colour)} ${printableStart(call.method).padEnd(7)} ${column(target)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
+}
+
+/** A status that no situation has is due to who decided it, or to the reason beside it. */
+function saidOf({ situation: { value }, status: { by } }: Ruling): string {
+  if (value === 'ok') return 'ok';
+  if (value === 'directed') return by === 'http' ? 'refused' : by;
+  return `${value} (${by})`;
 }
 
 function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): string {

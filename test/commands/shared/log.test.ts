@@ -66,6 +66,20 @@ describe('toLine', () => {
     );
   });
 
+  it('writes why a change cannot be kept, and who asked for a status that no situation has', async () => {
+    const interaction = await interactionOf('DELETE', '/users/1');
+    const lineOf = (status: number, by: 'http' | 'override', detail: string | null): string => {
+      const situation = { value: 'directed', by } as const;
+      const ruling = { ...interaction.ruling, situation, status: { value: status, by }, detail };
+      const reply = { ...interaction.reply, status };
+      return toLine({ ...interaction, ruling, reply }, false);
+    };
+    expect([lineOf(507, 'http', 'the disk has no room'), lineOf(418, 'override', null)]).toEqual([
+      '04:05:06 DELETE  /users/1                 507   1.3 ms  refused  the disk has no room',
+      '04:05:06 DELETE  /users/1                 418   1.3 ms  override',
+    ]);
+  });
+
   it('writes the status that was sent, the world, and what changed the answer', async () => {
     const interaction = await interactionOf('GET', '/users/1');
     const delivery = { delayMs: 320, fault: { kind: 'reset' } } as const;
