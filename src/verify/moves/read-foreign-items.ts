@@ -147,7 +147,7 @@ export async function readForeignItems(
   }
   if (chosen.size < foreign.length)
     service.notes.add(
-      `${chosen.size} of ${foreign.length} foreign ${service.contract.resource} were read singly; of the others, the list was checked`,
+      `${chosen.size} of ${foreign.length} foreign ${service.contract.resource} ${chosen.size === 1 ? 'was' : 'were'} read singly; of the others, the list was checked`,
     );
   return done;
 }

@@ -49,7 +49,8 @@ export const NO_FORM = 'no PATCH succeeded as the contract specifies';
 export interface Patch {
   readonly sent: JsonObject;
   readonly form: PatchForm;
-  readonly manner: 'plain' | 'unusual';
+  /** The form of a `trial` may be refused: that says nothing about its values. */
+  readonly manner: 'plain' | 'unusual' | 'trial';
 }
 
 /**
@@ -65,14 +66,15 @@ export async function patch(
   const before = recordOf(item, service.contract.id);
   // A service that replaces nested objects need not accept a part of one.
   const isPart = form === 'json' && hasParts(sent, before);
+  const usual = manner === 'trial' ? 'unusual' : manner;
   const answer = await send(scenario, item, {
     body: bodyOf(service, item, { sent, form, before }),
     form,
-    manner: isPart ? 'unusual' : manner,
+    manner: isPart ? 'unusual' : usual,
   });
   if (answer.kind !== 'done') return answer;
   if (answer.value.isRefused) {
-    noteRefusal(scenario, 'update', answer.value.received, sent, manner);
+    if (manner !== 'trial') noteRefusal(scenario, 'update', answer.value.received, sent, manner);
     return doneWith(null);
   }
   const { contract, settled } = service;

@@ -132,11 +132,7 @@ async function tryShape(
   const sent = pick(make.changes({ flag: false }), service.traits.updateMembers);
   const { expectation } = item;
   const before = recordOf(item, service.contract.id);
-  const { notes } = service;
-  const known = new Set(notes);
-  const patched = await patch(scenario, item, { sent, form, manner: 'unusual' });
-  // That a form is not taken is no observation about its values.
-  for (const note of notes) if (!known.has(note)) notes.delete(note);
+  const patched = await patch(scenario, item, { sent, form, manner: 'trial' });
   if (patched.kind === 'broken') {
     const [finding] = patched.findings;
     return finding?.code === 'failed' ? doneWith(finding) : patched;

@@ -311,6 +311,8 @@ describe('verifyService, read-only', () => {
     expect(run.stdout).toContain(
       '  - 6 of 126 foreign users were read singly; of the others, the list was checked\n',
     );
+    const quick = await runVerify(service.baseUrl, { budget: 'quick', mode: 'write' });
+    expect(quick.stdout).toContain('  - 1 of 126 foreign users was read singly; of the others,');
     expect(run.stdout).toContain(
       '  0 of 126 foreign users changed, compared in the list; 6 read singly\n',
     );
