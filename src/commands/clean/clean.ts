@@ -199,10 +199,13 @@ function createCleanGuard(
 function toText({ removed, left, failed }: Cleaned, { path }: Contract): string {
   const lines = [
     ...removed.map((key) => `${path}/${printable(key)}: removed`),
-    ...left.map((key) => `${path}/${printable(key)}: left alone; it no longer belongs to the run`),
+    ...left.map(
+      (key) =>
+        `${path}/${printable(key)}: left alone; it does not show the mark of the run, and may be someone else's`,
+    ),
     ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
     failed.length === 0
-      ? `${path}: nothing is left of any run`
+      ? `${path}: nothing${left.length > 0 ? ' else' : ''} is left of any run`
       : `${path}: ${failed.length} left; "standin clean" can try again`,
   ];
   return `${lines.join('\n')}\n`;

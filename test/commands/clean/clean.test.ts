@@ -55,8 +55,8 @@ describe('standin clean', () => {
     expect(stdout.split('\n')).toEqual([
       '/users/3: removed',
       '/users/4: removed',
-      '/users/2: left alone; it no longer belongs to the run',
-      '/users: nothing is left of any run',
+      "/users/2: left alone; it does not show the mark of the run, and may be someone else's",
+      '/users: nothing else is left of any run',
       '',
     ]);
     expect(service.stored()).toEqual(USERS);
