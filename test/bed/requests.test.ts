@@ -114,4 +114,15 @@ describe('a run against a correct service', () => {
     },
     60_000,
   );
+
+  it('says nothing about the pace of a service that answers within a millisecond', async () => {
+    const service = await plain.start(SEEDS);
+    try {
+      const held = await hold(service.baseUrl, { slowMs: 0.4, places: 1, withinMs: 20 });
+      expect(held.laws.some(({ why }) => why === 'no time was left')).toBe(true);
+      expect([...held.session.service.notes].join()).not.toContain('at a time');
+    } finally {
+      await service.close();
+    }
+  });
 });

@@ -141,6 +141,8 @@ export class LawRun {
     const isShort = this.results.some(({ why }) => why === NO_TIME_LEFT);
     const isLong = sender.isSlow() && elapsedMs > LONG_MS;
     if (sender.atOnce > FEW || !(isShort || isLong)) return;
+    // A service that answers within a millisecond is not what takes the time.
+    if (sender.fastestMs() < 1) return;
     const many = sender.atOnce === 1 ? 'one call' : `${sender.atOnce} calls`;
     const pace = `the service answers ${many} at a time, each in about ${Math.round(sender.fastestMs())} ms`;
     const seconds = Math.ceil(this.estimatedMs(chosen) / 10_000) * 10;
