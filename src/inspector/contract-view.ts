@@ -7,7 +7,8 @@ import type { Contract } from '../contract/contract.ts';
 import { kinds } from '../contract/operation-kinds.ts';
 import { pathOf, wayOf } from '../contract/operation-way.ts';
 import { tableOf } from '../model/openapi/table.ts';
-import type { Schemas } from '../schema/schema.ts';
+import type { SchemaName, Schemas } from '../schema/schema.ts';
+import { isMadeUp } from '../source/made-up-names.ts';
 import { consumersOf } from './consumers.ts';
 import type { ChoiceView, ContractView, OperationView, ResourceView } from './wire.ts';
 
@@ -41,10 +42,31 @@ function resourceView(contract: Contract, rules: RulesView): ResourceView {
     id,
     item,
     list,
+    names: namesOf(contract),
     operations: operationsOf(contract, rules),
     choices: choicesOf(contract, rules),
     consumers: consumersOf(contract, rules.pacts),
   };
+}
+
+/** What schemas without a name of their own are for, by the name that they were given. */
+function namesOf(contract: Contract): ResourceView['names'] {
+  const { resource, item, list, operations } = contract;
+  const named: (readonly [SchemaName, string])[] = [
+    [item, `item of ${resource}`],
+    [list, `list of ${isMadeUp(item) ? resource : item}`],
+    ...kinds.flatMap((kind): (readonly [SchemaName, string])[] => {
+      const { body, outcomes = {} } = operations[kind] ?? {};
+      const answers = Object.entries(outcomes).flatMap(([situation, outcome]) =>
+        typeof outcome.body === 'string'
+          ? [[outcome.body, `answer to ${kind}, ${situation}`] as const]
+          : [],
+      );
+      return [...(body === undefined ? [] : [[body, `body of ${kind}`] as const]), ...answers];
+    }),
+  ];
+  // The first one stays.
+  return Object.fromEntries(named.filter(([name]) => isMadeUp(name)).toReversed());
 }
 
 function operationsOf(

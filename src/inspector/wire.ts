@@ -216,6 +216,8 @@ export interface ResourceView {
   readonly id: string;
   readonly item: string;
   readonly list: string;
+  /** What is shown of schemas in the place of the names that a document did not give them. */
+  readonly names: Readonly<Record<string, string>>;
   readonly operations: readonly OperationView[];
   /** What the contract leaves open, and the chosen options. */
   readonly choices: readonly ChoiceView[];

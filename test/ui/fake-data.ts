@@ -425,7 +425,7 @@ function historyOf(seq: number, shape: Shape): readonly string[] {
   ];
 }
 
-/** A form with one picture: a red pixel. */
+/** A form with one picture, a red pixel, and a file that is no text. */
 const UPLOAD = Buffer.concat([
   Buffer.from(
     '--x\r\nContent-Disposition: form-data; name="scan"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',
@@ -434,6 +434,8 @@ const UPLOAD = Buffer.concat([
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
     'base64',
   ),
+  Buffer.from('\r\n--x\r\nContent-Disposition: form-data; name="raw"; filename="b.bin"\r\n\r\n'),
+  Buffer.from([0, 0, 65]),
   Buffer.from('\r\n--x--\r\n'),
 ]).toString('base64');
 
@@ -515,7 +517,7 @@ function spoil(recorded: Recorded): Recorded {
           finding('list', {
             code: 'member-type',
             at: '/15000/id',
-            message: 'the id is beyond what an integer holds here',
+            message: 'the id is beyond what an integer holds here, unlike in request 7',
             expected: 'integer',
             actual: '12345678901234567890',
           }),

@@ -35,6 +35,7 @@ export function contractView(): ContractView {
         id: contract.id,
         item: contract.item,
         list: contract.list,
+        names: {},
         operations: kinds.flatMap((kind) => operationView(contract, kind)),
         choices: contract.open
           .flatMap((open) =>
@@ -76,7 +77,7 @@ export function contractView(): ContractView {
         ],
       },
       {
-        ...{ resource: 'teams', path: '/teams', id: 'id', item: 'team', list: 'teams' },
+        ...{ resource: 'teams', path: '/teams', id: 'id', item: 'team', list: 'teams', names: {} },
         ...{ operations: [], choices: [], consumers: [] },
       },
     ],

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenOptions } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
-import { onPurpose } from './fake-data.ts';
+import { hostile, onPurpose } from './fake-data.ts';
 import { openPages } from './open-pages.ts';
 
 const openPage = openPages();
@@ -430,7 +430,7 @@ describe('the detail', () => {
       sent,
     );
     await page.keyboard.press('1');
-    await page.getByText('No response.').waitFor();
+    await page.getByText('No response:').waitFor();
     await page.getByRole('button', { name: 'Compare with the original' }).click();
     await page.getByRole('button', { name: 'the original', pressed: true }).waitFor();
     expect(await page.locator('.diff .line.right').first().innerText()).toContain('no response');
@@ -470,6 +470,12 @@ describe('the detail', () => {
     await page.keyboard.press('4');
     await page.locator('.panel').getByRole('link', { name: 'create.status' }).click();
     await page.locator('#choice-create\\.status.wanted').waitFor();
+  });
+
+  it('links from a finding to the request it names', async () => {
+    const page = await show(`#/i/${hostile.wide}`);
+    await page.getByRole('heading').getByRole('button', { name: 'request 7' }).click();
+    await page.getByRole('region', { name: 'Interaction 7', exact: true }).waitFor();
   });
 
   it('links from the history to the requests it names', async () => {

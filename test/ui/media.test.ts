@@ -26,12 +26,12 @@ describe('a body', () => {
     const page = await show(media.sound);
     const source = await page.locator('audio').getAttribute('src');
     expect(source).toBe('data:audio/mpeg;base64,SUQzBAAAAAAA');
-    expect(await page.locator('pre.raw').isVisible()).toBe(false);
+    expect(await page.locator('pre.hex').isVisible()).toBe(false);
   });
 
   it('is shown as bytes if it is text with control characters', async () => {
     const page = await show(media.controls);
-    expect(await page.locator('pre.raw').innerText()).toMatch(/^000000 {2}07 07 07 .*···$/);
+    expect(await page.locator('pre.hex').innerText()).toMatch(/^000000 {2}07 07 07 .*···$/);
   });
 
   it('has no choice between pretty and raw if it is no JSON', async () => {
@@ -46,9 +46,20 @@ describe('a body', () => {
     await page.getByText('More arrived than the recorder could check.').waitFor();
   });
 
-  it('shows the pictures of a form', async () => {
+  it('shows the pictures of a form, and the bytes of its other files', async () => {
     const page = await show(media.upload, 'request');
     await page.getByText('1 × 1 px').waitFor();
-    await page.getByRole('cell', { name: 'a.png' }).waitFor();
+    await page.getByRole('rowheader', { name: 'scan a.png, image/png, 70 B' }).waitFor();
+    const file = page.getByRole('row', { name: 'raw b.bin, 3 B' });
+    expect(await file.innerText()).toMatch(/000000 {2}00 00 41 .*··A$/);
+  });
+
+  it('keeps the lines of bytes on a phone, and a form on the screen', async () => {
+    const { page } = await openPage(`${fake.url}#/i/${media.upload}?tab=request`, { width: 390 });
+    const lines = page.locator('.parts pre');
+    await lines.waitFor();
+    expect((await lines.boundingBox())?.height).toBeLessThan(30);
+    const [table, screen] = [await page.locator('.parts').boundingBox(), page.viewportSize()];
+    expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(screen?.width ?? 0);
   });
 });

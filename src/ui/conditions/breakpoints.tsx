@@ -36,7 +36,7 @@ export function Breakpoints({ suggested }: { readonly suggested: string }): JSX.
       <h2 id="breakpoints">Breakpoints</h2>
       <p class="quiet">
         Calls that match wait here: look at them (h), change them, let them go (g) or drop them.
-        Each goes on by itself after five minutes, and all do when no page is open.
+        Each continues after five minutes, and all do when no page is open.
       </p>
       <form class="rule" onSubmit={(event) => void add(event)}>
         <label>

@@ -90,7 +90,7 @@ function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.
         which it leaves open.
       </p>
       <h3>Operations</h3>
-      <Operations operations={resource.operations} />
+      <Operations resource={resource} />
       <h3>
         Open choices and chosen options <span class="badge">{resource.choices.length}</span>
       </h3>
@@ -98,7 +98,12 @@ function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.
       <h3>Schemas</h3>
       <div class="schemas">
         {schemas.map((name) => (
-          <SchemaTree key={name} name={name} schemas={contract.schemas} />
+          <SchemaTree
+            key={name}
+            name={name}
+            title={resource.names[name] ?? name}
+            schemas={contract.schemas}
+          />
         ))}
       </div>
       <h3>Consumers</h3>
@@ -107,7 +112,9 @@ function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.
   );
 }
 
-function Operations({ operations }: Pick<ResourceView, 'operations'>): JSX.Element {
+function Operations({
+  resource: { operations, names },
+}: Pick<ResourceProps, 'resource'>): JSX.Element {
   return (
     <table class="plain operations">
       <TableHead columns={['Operation', 'Situation', 'Status', 'Body', 'Clause']} />
@@ -128,7 +135,7 @@ function Operations({ operations }: Pick<ResourceView, 'operations'>): JSX.Eleme
                   </code>
                   {operation.body !== null && (
                     <span class="quiet">
-                      takes <code>{operation.body}</code>
+                      takes <code>{names[operation.body] ?? operation.body}</code>
                     </span>
                   )}
                 </th>
@@ -138,7 +145,12 @@ function Operations({ operations }: Pick<ResourceView, 'operations'>): JSX.Eleme
                 <b>{outcome.status.value}</b> <By by={outcome.status.by} />
               </td>
               <td>
-                {outcome.body.value ?? <span class="quiet">none</span>} <By by={outcome.body.by} />
+                {outcome.body.value === null ? (
+                  <span class="quiet">none</span>
+                ) : (
+                  (names[outcome.body.value] ?? outcome.body.value)
+                )}{' '}
+                <By by={outcome.body.by} />
               </td>
               {index === 0 && (
                 <td rowSpan={operation.outcomes.length} class="quiet">

@@ -6,6 +6,8 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 
 export interface SchemaTreeProps {
   readonly name: string;
+  /** What is shown of the name. */
+  readonly title: string;
   readonly schemas: Readonly<Record<string, Json>>;
 }
 
@@ -27,12 +29,12 @@ const unlisted = new Set([
   'x-ref',
 ]);
 
-export function SchemaTree({ name, schemas }: SchemaTreeProps): JSX.Element {
+export function SchemaTree({ name, title, schemas }: SchemaTreeProps): JSX.Element {
   const schema = schemas[name];
   return (
     <details class="schema" open>
       <summary>
-        <code>{name}</code>{' '}
+        <code>{title}</code>{' '}
         {isObject(schema) && typeof own(schema, 'title') === 'string' && (
           <span class="quiet">{String(own(schema, 'title'))}</span>
         )}

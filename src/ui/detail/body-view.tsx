@@ -11,7 +11,7 @@ import { type BodySide, bodyAddress } from '../shared/api.ts';
 import { formatBytes, formatCount, shorten, visible } from '../shared/format.ts';
 import { usePageServices } from '../shared/page-services.ts';
 import { CHARS_MAX, LINES_MAX } from './json-lines.ts';
-import { readTree, TREE_CHARS_MAX } from './json-text.ts';
+import { readTree } from './json-text.ts';
 import { JsonView } from './json-view.tsx';
 import { latin, type MultipartPart, partsOf } from './multipart-parts.ts';
 
@@ -66,7 +66,7 @@ export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps)
         )}
         <details open={parts === null && media === null}>
           <summary>Bytes</summary>
-          <pre class="raw">{hexOf(bytes)}</pre>
+          <pre class="hex">{hexOf(bytes)}</pre>
         </details>
       </>
     );
@@ -79,6 +79,7 @@ export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps)
       )}
       <TextBody
         text={body.kind === 'text' ? body.text : ''}
+        type={type}
         size={size}
         isCut={body.cut}
         findings={findings}
@@ -157,19 +158,25 @@ const PART_CHARS_MAX = 2_000;
 function Parts({ parts }: { readonly parts: readonly MultipartPart[] }): JSX.Element {
   return (
     <table class="plain parts">
-      <TableHead columns={['Part', 'File', 'Type', { number: 'Size' }, 'Value']} />
+      <TableHead columns={['Part', 'Value']} />
       <tbody>
         {parts.map(({ name, file, type, content, text }, index) => (
           <tr key={index}>
-            <th scope="row">{visible(shorten(name, TYPE_CHARS_MAX))}</th>
-            <td>{file === null ? '' : visible(shorten(file, TYPE_CHARS_MAX))}</td>
-            <td>{visible(shorten(type, TYPE_CHARS_MAX))}</td>
-            <td class="number">{formatBytes(content.length)}</td>
+            <th scope="row">
+              {visible(shorten(name, TYPE_CHARS_MAX))}
+              <p class="quiet">
+                {[file, type, formatBytes(content.length)]
+                  .flatMap((fact) => (fact ? visible(shorten(fact, TYPE_CHARS_MAX)) : []))
+                  .join(', ')}
+              </p>
+            </th>
             <td class="code">
-              {text !== null && visible(shorten(text, PART_CHARS_MAX))}
-              {text === null && !IMAGE.test(type) && 'not UTF-8'}
-              {text === null && IMAGE.test(type) && (
+              {IMAGE.test(type) ? (
                 <Media as="img" type={type} data={`;base64,${btoa(content)}`} />
+              ) : text === null || CONTROLS.test(text) ? (
+                <pre class="hex">{hexOf(content)}</pre>
+              ) : (
+                visible(shorten(text, PART_CHARS_MAX))
               )}
             </td>
           </tr>
@@ -181,6 +188,7 @@ function Parts({ parts }: { readonly parts: readonly MultipartPart[] }): JSX.Ele
 
 interface TextBodyProps {
   readonly text: string;
+  readonly type: string;
   readonly size: string;
   readonly isCut: boolean;
   readonly findings: readonly Finding[];
@@ -188,7 +196,7 @@ interface TextBodyProps {
   readonly download: JSX.Element | false;
 }
 
-function TextBody({ text, size, isCut, findings, at, download }: TextBodyProps): JSX.Element {
+function TextBody({ text, type, size, isCut, findings, at, download }: TextBodyProps): JSX.Element {
   const { copy } = usePageServices();
   const read = useMemo(() => (isCut ? null : readTree(text)), [text, isCut]);
   const [wanted, setForm] = useState<'pretty' | 'raw'>('pretty');
@@ -209,8 +217,8 @@ function TextBody({ text, size, isCut, findings, at, download }: TextBodyProps):
           </fieldset>
         )}
         <span class="quiet">
+          {read === null && type !== '' && `${visible(shorten(type, TYPE_CHARS_MAX))}, `}
           {size}
-          {read === null && !isCut && text.length <= TREE_CHARS_MAX && ', not JSON'}
         </span>
         <button type="button" onClick={() => copy(text, 'body')}>
           <Icon name="copy" />

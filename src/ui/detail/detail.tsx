@@ -90,6 +90,7 @@ export function DetailView(props: DetailViewProps): JSX.Element {
           <OverviewPane
             recorded={recorded}
             annotation={annotation}
+            onSeq={on.seq}
             onPlace={(finding) => on.pane('response', finding.at ?? '')}
             onTerm={on.term}
             onDiff={() => on.against('original')}

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { Empty } from '../parts/empty.tsx';
 import { visible } from '../shared/format.ts';
 import { indented } from '../shared/indented.ts';
+import { Linked } from './linked.tsx';
 
 export function HistoryPane({
   history,
@@ -24,21 +25,15 @@ export function HistoryPane({
   }
   return (
     <ol class="history">
-      {history.map((sentence, index) => (
-        <li key={`${index} ${sentence}`}>
-          {sentence.split(/(request \d+)|( \{.*\}$)/s).map((part) => {
-            if (part?.startsWith(' {'))
-              return <pre class="raw">{visible(indented(part.trim()))}</pre>;
-            const seq = /^request (\d+)$/.exec(part ?? '')?.[1];
-            if (seq === undefined) return visible(part ?? '');
-            return (
-              <button type="button" class="link" onClick={() => onSeq(Number(seq))}>
-                {part}
-              </button>
-            );
-          })}
-        </li>
-      ))}
+      {history.map((sentence, index) => {
+        const [text = '', value] = sentence.split(/( \{.*\}$)/s);
+        return (
+          <li key={`${index} ${sentence}`}>
+            <Linked text={text} onSeq={onSeq} />
+            {value !== undefined && <pre class="raw">{visible(indented(value.trim()))}</pre>}
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -10,12 +10,15 @@ import { formatBytes, formatMs, formatTime, shorten, visible } from '../shared/f
 import { AnnotationForm } from './annotation-form.tsx';
 import { readTree, type Tree } from './json-text.ts';
 import { JsonView } from './json-view.tsx';
+import { Linked } from './linked.tsx';
 
 export interface OverviewProps {
   readonly recorded: Recorded;
   readonly annotation: Annotation;
   /** Goes to the place of a finding in the reply. */
   readonly onPlace: (finding: Finding) => void;
+  /** Goes to an interaction that a finding names. */
+  readonly onSeq: (seq: number) => void;
   readonly onTerm: (term: string) => void;
   /** Compares the reply with the original before it was altered. */
   readonly onDiff: () => void;
@@ -25,7 +28,7 @@ export interface OverviewProps {
 const CELL_CHARS_MAX = 2000;
 
 export function OverviewPane(props: OverviewProps): JSX.Element {
-  const { recorded, annotation, onPlace, onTerm, onDiff, onSaved } = props;
+  const { recorded, annotation, onPlace, onSeq, onTerm, onDiff, onSaved } = props;
   const { reply, findings } = recorded;
   const tree = useMemo(
     () => (reply?.body.kind === 'text' && !reply.body.cut ? readTree(reply.body.text) : null),
@@ -41,6 +44,7 @@ export function OverviewPane(props: OverviewProps): JSX.Element {
           finding={finding}
           tree={tree}
           onPlace={() => onPlace(finding)}
+          onSeq={onSeq}
         />
       ))}
       <Facts recorded={recorded} onTerm={onTerm} onDiff={onDiff} />
@@ -55,10 +59,10 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
     // The mock altered the reply because a rule told it to.
     const title =
       reply === null
-        ? 'No response.'
+        ? 'No response:'
         : source === 'mock'
           ? 'Altered by the mock:'
-          : 'The response is incomplete.';
+          : 'The response is incomplete:';
     return (
       <p class={`banner ${reply !== null && source === 'mock' ? 'quiet' : 'bad'}`}>
         <Icon name="warning" />
@@ -104,15 +108,18 @@ interface FindingCardProps {
   readonly finding: Finding;
   readonly tree: { readonly tree: Tree } | null;
   readonly onPlace: () => void;
+  readonly onSeq: (seq: number) => void;
 }
 
-function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.Element {
+function FindingCard({ finding, tree, onPlace, onSeq }: FindingCardProps): JSX.Element {
   const only = useMemo(() => [finding], [finding]);
   return (
     <article class="finding">
       <h3>
         <Icon name="cross" />
-        {visible(shorten(finding.message, CELL_CHARS_MAX))}
+        <span>
+          <Linked text={shorten(finding.message, CELL_CHARS_MAX)} onSeq={onSeq} />
+        </span>
       </h3>
       {tree !== null && finding.at !== null && (
         <JsonView tree={tree.tree} findings={only} at={null} around={2} />

@@ -87,7 +87,7 @@ function HeldForm({ view, isGone, onClose }: HeldFormProps): JSX.Element {
         {answer === null ? 'Nothing was sent yet. ' : `To ${request.method} ${request.target}. `}
         {isGone
           ? 'It waits no longer.'
-          : `It goes on by itself at ${formatTime(until)}. Close this, and it keeps waiting.`}
+          : `It continues by itself at ${formatTime(until)}. Close this, and it keeps waiting.`}
       </p>
       {answer === null ? (
         <div class="columns">
