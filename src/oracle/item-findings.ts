@@ -93,6 +93,8 @@ interface GoneFacts extends SeenFacts {
 interface RemovedFacts extends ItemFact {
   /** The request that removed it; `null` if requests have no numbers. */
   readonly request: number | null;
+  /** The item as it was shown. Absent if the finding shows it elsewhere. */
+  readonly shown?: string;
 }
 
 interface ValueFacts extends ItemFact {
@@ -370,11 +372,11 @@ const sentences: {
   }),
 };
 
-function stillThere({ item, request }: RemovedFacts, state: string): Sentences {
+function stillThere({ item, request, shown }: RemovedFacts, state: string): Sentences {
   return {
     message: `${item} was removed${byRequest(request)} but is ${state}`,
     expected: 'no item with this id',
-    actual: 'the removed item',
+    actual: `the removed item${shown === undefined ? '' : `: ${shown}`}`,
     remedy: REMOVE_EVERYWHERE,
   };
 }

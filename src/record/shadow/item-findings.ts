@@ -1,5 +1,6 @@
 // Findings about items. Each assumes that no one else writes to the service, and says so.
 
+import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -66,18 +67,24 @@ export function absent(
 
 type StillThereCode = 'not-removed' | 'came-back' | 'still-readable' | 'still-listed';
 
-/** A removed item is there. */
+export interface StillThereBlame {
+  readonly operation: Kind;
+  readonly code: StillThereCode;
+}
+
+/** A removed item is there: `record` is what was shown of it. */
 export function stillThere(
   rules: ContractRules,
   known: ItemKnowledge,
-  operation: Kind,
-  code: StillThereCode,
+  { operation, code }: StillThereBlame,
+  record: JsonObject,
 ): Finding {
   const after = `after ${operation} of another item`;
   const facts = {
     item: itemName(rules.contract, known.key),
     request: known.history.deleted,
     after,
+    shown: show(record),
   };
   return unlessBypassed(itemFinding(rules.contract, { code, operation }, facts));
 }

@@ -13,6 +13,7 @@ import {
   changed,
   idNotUnique,
   listedTwice,
+  type StillThereBlame,
   stillThere,
   wrongItem,
 } from './item-findings.ts';
@@ -138,7 +139,7 @@ function judgeView(
     !isSame(shadowState, known, record, side)
   )
     return null;
-  return judgeStillThere(shadowState, known, side);
+  return judgeStillThere(shadowState, known, record, side);
 }
 
 /** Whether the record is the removed item, and not another item with its id. */
@@ -159,18 +160,20 @@ function isSame(
 function judgeStillThere(
   shadowState: ShadowState,
   known: ItemKnowledge,
+  record: JsonObject,
   side: View,
 ): Finding | null {
   const { rules } = shadowState;
+  const found = (operation: Kind, code: StillThereBlame['code']): Finding =>
+    stillThere(rules, known, { operation, code }, record);
   const [here, there] =
     side === 'read' ? [known.readBy, known.listedBy] : [known.listedBy, known.readBy];
   if (here > 0) {
     const culprit = shadowState.writeSince(known);
-    return culprit === null ? null : stillThere(rules, known, culprit.kind, 'came-back');
+    return culprit === null ? null : found(culprit.kind, 'came-back');
   }
-  if (there > 0)
-    return stillThere(rules, known, side, side === 'read' ? 'still-readable' : 'still-listed');
-  return stillThere(rules, known, 'remove', 'not-removed');
+  if (there > 0) return found(side, side === 'read' ? 'still-readable' : 'still-listed');
+  return found('remove', 'not-removed');
 }
 
 function judgeContent(

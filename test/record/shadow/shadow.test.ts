@@ -148,6 +148,7 @@ async function last(one: Recording): Promise<unknown> {
   return {
     verdict: recorded?.verdict,
     code: finding?.code,
+    actual: finding?.actual,
     message: finding?.message,
     history: recorded?.history,
   };
@@ -167,6 +168,7 @@ describe('the shadow', () => {
     expect(await last(one)).toEqual({
       verdict: 'violates',
       code: 'not-removed',
+      actual: 'the removed item: {"id":1,"name":"Ann","email":"ann@example.com"}',
       message:
         'users/1 was removed by request 3 but is still there, unless someone bypassed this proxy, or its reads lag behind writes',
       history: [
