@@ -66,6 +66,13 @@ describe('unspecified behaviour', () => {
     expect(await ask('/users')).toBe(200);
   });
 
+  it('shows a long seed whole', async () => {
+    const page = await show('#/conditions');
+    const seed = page.getByLabel('Seed', { exact: true });
+    await seed.fill('4294967295');
+    expect(await seed.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+  });
+
   it('is pinned next to its choice, and unpinned', async () => {
     const page = await show('#/contract?choice=read.status');
     await page.getByLabel('Pin read.status until restart').selectOption('203');

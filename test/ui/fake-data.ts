@@ -54,7 +54,7 @@ export const onPurpose = { late: 31, cut: 32, reset: 33 } as const;
 export const streams = { events: 41, websocket: 42 } as const;
 
 /** Interactions whose answers are no plain text. */
-export const media = { sound: 43, controls: 44, unkept: 45, upload: 46 } as const;
+export const media = { sound: 43, controls: 44, unkept: 45, upload: 46, stream: 47 } as const;
 
 /** Gives an even number between 0 and 1 for a number and a purpose. */
 function luck(seq: number, purpose: number): number {
@@ -535,6 +535,8 @@ function spoil(recorded: Recorded): Recorded {
       ]);
     case media.controls:
       return answer(textBody('\u0007\u0007\u0007'), [['content-type', 'application/x-bell']]);
+    case media.stream:
+      return answer({ kind: 'unkept', bytes: null });
     case media.unkept:
       return { ...answer({ kind: 'unkept', bytes: 157 }), source: 'proxy', verdict: 'unjudged' };
     case media.upload: {

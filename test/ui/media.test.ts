@@ -46,6 +46,11 @@ describe('a body', () => {
     await page.getByText('More arrived than the recorder could check.').waitFor();
   });
 
+  it('says that a stream was not saved, without a size that nobody knows', async () => {
+    const page = await show(media.stream);
+    await page.getByText('The body was not saved: it was a stream, as of a WebSocket.').waitFor();
+  });
+
   it('shows the pictures of a form, and the bytes of its other files', async () => {
     const page = await show(media.upload, 'request');
     await page.getByText('1 × 1 px').waitFor();

@@ -70,6 +70,19 @@ describe('the contract', () => {
   });
 });
 
+describe('the contract on a desktop', () => {
+  it('breaks no name of a choice, an option or who decided', async () => {
+    const page = await show('#/contract');
+    const names = page.locator('.operations .by, .choices :is(th code, td > code, .by)');
+    await names.first().waitFor();
+    const heights = await names.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().height),
+    );
+    expect(heights.length).toBeGreaterThan(50);
+    expect(Math.max(...heights)).toBeLessThan(24);
+  });
+});
+
 describe('the data', () => {
   const names = (page: Page) => page.locator('.grid tbody td:nth-child(2)').allInnerTexts();
 
