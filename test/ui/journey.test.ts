@@ -525,6 +525,13 @@ describe('a narrow screen', () => {
     }
   });
 
+  it('has room for the tabs of a call', async () => {
+    const { page } = await openPage(`${fake.url}#/i?q=is:violating`, { width: 390, height: 844 });
+    await page.locator('.row.violating').last().click();
+    const last = await boxOf(page.getByRole('tab', { name: 'History' }));
+    expect(last.x + last.width).toBeLessThanOrEqual(390);
+  });
+
   it('has the name of the open part in sight', async () => {
     const { page } = await openPage(`${fake.url}#/i`, { width: 390, height: 844 });
     const parts = page.getByRole('navigation', { name: 'Parts of the Inspector' });
