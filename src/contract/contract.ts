@@ -87,6 +87,8 @@ export interface Operation {
   readonly file?: FileBody;
   /** The credentials of which a request needs one; empty if it needs none, absent if that is open. */
   readonly security?: readonly SecurityScheme[];
+  /** The header field that has the idempotency key of a creation, if the contract names one. */
+  readonly idempotencyKey?: string;
   /** The schema of the item in the request body, if the operation has one. */
   readonly body?: SchemaName;
   /** What stands around the item in the request body; absent if nothing does. */

@@ -161,6 +161,15 @@ export const situations = {
         ? unless(choose, 'query.dialect', (option) => option === 'json-server-0')
         : unless(choose, 'query.parameters', (option) => option === 'refuse'),
   },
+  keyless: {
+    title: 'The request needs an idempotency key',
+    kinds: ['create'],
+    foundIn: 'head',
+    statuses: [400],
+    rank: 16,
+    ruledOut: ({ choose }) =>
+      unless(choose, 'create.idempotency', (option) => option === 'require'),
+  },
   oversized: {
     title: 'The body is too large',
     kinds: withBody,
@@ -184,6 +193,15 @@ export const situations = {
     statuses: [400, 422],
     rank: 5,
     prism: { code: 'invalid_json', message: 'Invalid JSON' },
+  },
+  reused: {
+    title: 'The idempotency key belongs to another request',
+    kinds: ['create'],
+    foundIn: 'store',
+    statuses: [422],
+    rank: 15,
+    isGoodForPrism: true,
+    ruledOut: ({ choose }) => unless(choose, 'create.idempotency', (option) => option !== 'ignore'),
   },
   invalid: {
     title: 'The body is invalid',

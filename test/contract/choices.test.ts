@@ -22,7 +22,8 @@ describe('choices', () => {
     expect(choice.options).toContain(choice.default);
     expect(choice.what).toMatch(/^\S.*[^.\s]$/);
     expect(choice.why).toMatch(/^[A-Z].*[^.\s]$/);
-    if (choice.rfc !== null) expect(choice.rfc).toMatch(/RFC \d{4}|JSON Schema|Fetch standard/);
+    if (choice.rfc !== null)
+      expect(choice.rfc).toMatch(/RFC \d{4}|JSON Schema|Fetch standard|draft-ietf-/);
   });
 
   it('names the option that verify assumes for each choice about the surroundings of a call', () => {

@@ -22,6 +22,7 @@ import { apply } from '../../src/model/ruling/apply.ts';
 import { decideBy } from '../../src/model/ruling/decisions.ts';
 import { render } from '../../src/model/ruling/render.ts';
 import type { By, Ruling } from '../../src/model/ruling/ruling.ts';
+import { keptAnswerJson } from '../../src/model/state/kept-answers.ts';
 import { State, StoredRecord } from '../../src/model/state/state.ts';
 import { type Checker, createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
@@ -282,7 +283,12 @@ export function plainRuling(ruling: Ruling): Json {
     sent: [...reply.headers],
     effect:
       effect.kind === 'put'
-        ? { ...effect, record: [effect.record.key, effect.record.text()] }
+        ? {
+            kind: effect.kind,
+            resource: effect.resource,
+            record: [effect.record.key, effect.record.text()],
+            ...(effect.answer === undefined ? {} : { answer: keptAnswerJson(effect.answer) }),
+          }
         : effect.kind === 'remove'
           ? { ...effect, unset: (effect.unset ?? []).map(({ record }) => record.text()) }
           : { ...effect },

@@ -25,12 +25,15 @@ const SCOPE = '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$';
 /** A media type without parameters, or any. */
 const MEDIA_TYPE = '^(?:[a-z0-9.+-]+/[a-z0-9.+-]+|\\*/\\*)$';
 
+/** The name of a header field (RFC 9110 section 5.1). */
+const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+
 /** What an answer looks like, whatever its status. */
 const outcomeMembers = {
   body: { type: ['string', 'null'] },
   headers: {
     type: 'object',
-    propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+    propertyNames: { pattern: HEADER_NAME },
     additionalProperties: {
       ...closedObject(['schema'], { schema: { type: ['string', 'object'] } }),
       type: ['string', 'object'],
@@ -120,6 +123,7 @@ export const contractSchema: JsonObject = {
       query: { $ref: '#/$defs/query' },
       media: { $ref: '#/$defs/media' },
       security: { $ref: '#/$defs/security' },
+      idempotencyKey: { type: 'string', pattern: HEADER_NAME },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
       refusals: { $ref: '#/$defs/refusals' },
     }),

@@ -141,6 +141,12 @@ export function checkOperation(
     contract.keepInline([...steps, 'query', name], schema);
   if (kind !== 'list' && own(operation, 'query') !== undefined)
     contract.addFault([...steps, 'query'], 'only a list has query parameters', 'Leave them out.');
+  if (kind !== 'create' && own(operation, 'idempotencyKey') !== undefined)
+    contract.addFault(
+      [...steps, 'idempotencyKey'],
+      'only a creation has an idempotency key',
+      'Leave it out.',
+    );
   for (const member of ['outcomes', 'refusals']) {
     for (const [name, outcome] of Object.entries(contract.objectAt([...steps, member]))) {
       const place = [...steps, member, name];

@@ -128,7 +128,7 @@ export interface RecordedRuling {
   readonly content: { readonly kind: string; readonly by: By };
   /** `none`, `put` or `remove`. */
   readonly effect: string;
-  /** What was wrong with the call, in a sentence; `null` if nothing was. */
+  /** What was wrong with the call, or why a success changed nothing, in a sentence; else `null`. */
   readonly detail: string | null;
   /** The query parameters that nothing read; absent if there are none. */
   readonly ignored?: readonly string[];

@@ -1,5 +1,5 @@
-// The parts of an OpenAPI document about queries: the parameters of a contract and of a dialect, and
-// the envelope of pages.
+// The parameters of operations in an OpenAPI document: those of queries, by a contract and by a
+// dialect, and the header of an idempotency key. Also the envelope of pages.
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';
@@ -7,10 +7,15 @@ import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Paging } from '../../contract/envelopes/pages.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { IDEMPOTENCY_KEY } from '../ruling/repeated-answer.ts';
 
-/** Returns the member `parameters` of an operation, if the contract or a dialect has some. */
-export function queryParameters(kind: Kind, facts: QueryFacts): JsonObject {
-  const parameters = [...contractParameters(kind, facts), ...dialectParameters(kind, facts.choose)];
+/** Returns the member `parameters` of an operation, if it has any but those of its path. */
+export function parametersOf(kind: Kind, facts: QueryFacts): JsonObject {
+  const parameters = [
+    ...keyParameters(kind, facts),
+    ...contractParameters(kind, facts),
+    ...dialectParameters(kind, facts.choose),
+  ];
   return parameters.length === 0 ? {} : { parameters };
 }
 
@@ -18,6 +23,16 @@ export interface QueryFacts {
   readonly contract: Contract;
   readonly schemas: Schemas;
   readonly choose: Choose;
+}
+
+/** The header of the idempotency key, if a creation reads it. */
+function keyParameters(kind: Kind, { contract, choose }: QueryFacts): readonly JsonObject[] {
+  const rule = choose('create.idempotency');
+  if (kind !== 'create' || rule === 'ignore') return [];
+  const { idempotencyKey: name = IDEMPOTENCY_KEY } = contract.operations.create ?? {};
+  const description =
+    'A request that is sent again with the same key is answered as the first time.';
+  return [{ name, in: 'header', required: rule === 'require', description, schema: TEXT }];
 }
 
 /** The parameters that the contract checks, and those that filter the list. */

@@ -8,7 +8,7 @@ import { wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf } from '../ids/ids.ts';
 import { describedForms } from './openapi-forms.ts';
-import { listSchema, pageHeaders, queryParameters } from './openapi-query.ts';
+import { listSchema, pageHeaders, parametersOf } from './openapi-query.ts';
 import {
   inEnvelopes,
   joinPaths,
@@ -139,7 +139,7 @@ function operationOf(
     summary: operation.summary,
     description: `Specification: ${operation.source}.`,
     security: securityOf(operation, facts.choose),
-    ...queryParameters(kind, { contract, ...facts }),
+    ...parametersOf(kind, { contract, ...facts }),
     ...requestBodyOf(contract, kind, facts.choose),
     responses: Object.fromEntries(
       [

@@ -5,12 +5,22 @@ import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { sendsIds } from '../../contract/item-members.ts';
 import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
-import type { ListContent, Ruling } from '../ruling/ruling.ts';
+import {
+  answerKept,
+  IDEMPOTENCY_KEY,
+  idempotencyKeyIn,
+  type KeyedRequest,
+  keyedRequest,
+  repeatedAnswer,
+} from '../ruling/repeated-answer.ts';
+import type { By, ListContent, Ruling } from '../ruling/ruling.ts';
+import type { KeptAnswer } from '../state/kept-answers.ts';
 import { inScope, rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { assignId, noIdFor, slugId } from './assign-id.ts';
 import { recordTag } from './conditional.ts';
 import { inOrder } from './in-order.ts';
+import { credentialsSent } from './preconditions.ts';
 import { dialectOf, findUnfitQuery, listByContract, listByQuery } from './query-list.ts';
 import {
   createdContent,
@@ -66,7 +76,11 @@ export function listContent(scene: Scene, contract: Contract): ListContent {
 
 /** Rules on a creation. */
 export function create(scene: Scene, contract: Contract): Ruling {
-  const creation = new Creation(scene, contract);
+  const once = onceOnly(scene);
+  const before = once?.before;
+  if (before !== undefined && before.request === once?.keyed.request)
+    return repeatedAnswer(before, contract.resource, once.by);
+  const creation = new Creation(scene, contract, once);
   const flaw = findRefusal(creation);
   if (flaw !== null) return refuse(scene, flaw);
   const made = creation.made();
@@ -74,7 +88,32 @@ export function create(scene: Scene, contract: Contract): Ruling {
   const { record } = made.value;
   const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
   const content = createdContent(scene, contract, record);
-  return grant(scene, 'create.status', content, headers, storeEffect(contract, record));
+  const effect = storeEffect(contract, record);
+  const ruling = grant(scene, 'create.status', content, headers, effect);
+  if (once === null || effect.kind !== 'put') return ruling;
+  return { ...ruling, effect: { ...effect, answer: answerKept(ruling, once.keyed, once.at) } };
+}
+
+/** A creation that is done once, however often it is sent. */
+interface OnceOnly {
+  readonly keyed: KeyedRequest;
+  readonly at: number;
+  /** What was answered when the key came first. */
+  readonly before: KeptAnswer | undefined;
+  readonly by: By;
+}
+
+/** Returns what is known by the idempotency key of a creation; `null` if it has none that counts. */
+function onceOnly(scene: Scene): OnceOnly | null {
+  const { value, by } = scene.decisions['create.idempotency'];
+  const { book, call, operation } = scene;
+  // A judge asks about calls without the keys that they are sent with.
+  if (value === 'ignore' || book.bodies === 'bare') return null;
+  const key = idempotencyKeyIn(call, operation?.idempotencyKey ?? IDEMPOTENCY_KEY);
+  if (key === undefined) return null;
+  const keyed = keyedRequest(call, key, credentialsSent(scene));
+  const at = book.draw.time?.().ms ?? 0;
+  return { keyed, at, before: book.state.answers.find(keyed.key, at), by };
 }
 
 /** A record that a creation would store, and what of it was sent. */
@@ -88,12 +127,14 @@ class Creation {
   readonly scene: Scene;
   readonly contract: Contract;
   readonly body: SentBody;
+  readonly once: OnceOnly | null;
   private drafted: BodyCheck<NewRecord> | undefined;
   private found: Refused | null | undefined;
 
-  constructor(scene: Scene, contract: Contract) {
+  constructor(scene: Scene, contract: Contract, once: OnceOnly | null) {
     this.scene = scene;
     this.contract = contract;
+    this.once = once;
     this.body = sentBodyOf(scene);
   }
 
@@ -130,6 +171,7 @@ const findRefusal = inOrder<'create', Creation>('create', {
   oversized: ({ body }) => findOversized(body),
   unsupported: ({ body }) => findUnsupported(body),
   malformed: ({ body }) => findMalformed(body),
+  reused: ({ once }) => findReused(once),
   invalid: (creation) => {
     const flaw = creation.flaw();
     return flaw?.situation === 'invalid' ? flaw : null;
@@ -146,6 +188,16 @@ const findRefusal = inOrder<'create', Creation>('create', {
       : findCollision(scene, contract, record);
   },
 });
+
+function findReused(once: OnceOnly | null): Refused | null {
+  if (once?.before === undefined) return null;
+  return {
+    situation: 'reused',
+    by: once.by,
+    detail: 'the idempotency key was used for a request with another target or body',
+    remedy: 'Send a new key with each request, and the same one only if you send it again.',
+  };
+}
 
 /** Checks a new record. If only an id that the mock assigned is invalid, the body is not. */
 function checkNewRecord(

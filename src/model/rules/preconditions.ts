@@ -19,6 +19,7 @@ import {
   whatIsWrong,
 } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyIn } from '../ruling/repeated-answer.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
 import { type Refused, type Scene, waysOf } from './scene.ts';
@@ -32,6 +33,7 @@ const checks: Readonly<Record<Precondition, Check>> = {
   disallowed: checkMethod,
   unacceptable: (scene) => checkAccept(scene) ?? checkVersion(scene),
   unexpected: checkQuery,
+  keyless: checkIdempotencyKey,
 };
 const inOrder: readonly Check[] = preconditions.map((situation) => checks[situation]);
 
@@ -183,6 +185,12 @@ function neededCredentials({ book, operation, decisions }: Scene): {
   return { schemes: [scheme === 'api-key' ? { scheme, in: 'header', name } : { scheme }], by };
 }
 
+/** Returns what a client is known by: what it sends in the place of the credentials that it needs. */
+export function credentialsSent(scene: Scene): readonly string[] {
+  if (needsNone(scene)) return [];
+  return neededCredentials(scene).schemes.map((one) => sentCredentials(scene, one));
+}
+
 /** Browsers send a preflight without credentials; it is neither checked nor counted. */
 function isUncheckedPreflight(scene: Scene): boolean {
   return isPreflight(scene.call) && scene.decisions['cors.origin'].value !== 'none';
@@ -258,5 +266,21 @@ function checkQuery(scene: Scene): Refused | null {
     by: parameters.by,
     detail: 'this path takes no query parameters',
     remedy: 'Remove what follows the "?".',
+  };
+}
+
+function checkIdempotencyKey(scene: Scene): Refused | null {
+  const rule = scene.decisions['create.idempotency'];
+  if (rule.value !== 'require' || scene.kind !== 'create' || scene.call.method === 'OPTIONS')
+    return null;
+  // A judge asks about calls without the keys that they are sent with.
+  if (scene.book.bodies === 'bare') return null;
+  const name = scene.operation?.idempotencyKey ?? IDEMPOTENCY_KEY;
+  if (idempotencyKeyIn(scene.call, name) !== undefined) return null;
+  return {
+    situation: 'keyless',
+    by: rule.by,
+    detail: `the header ${name} is missing`,
+    remedy: `Send ${name}: <a UUID>, and the same one if you send the request again.`,
   };
 }

@@ -10,6 +10,7 @@ export function apply(state: State, effect: Effect): void {
       return;
     case 'put':
       state.collection(effect.resource).put(effect.record);
+      if (effect.answer !== undefined) state.answers.keep(effect.answer);
       return;
     case 'remove':
       state.collection(effect.resource).remove(effect.key, effect.memory);

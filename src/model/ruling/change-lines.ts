@@ -1,6 +1,7 @@
 // Changes of rows as lines of JSON, which another process can make in its copy of the rows.
 
 import { isObject, type Json, own } from '../../base/json.ts';
+import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../state/kept-answers.ts';
 import { type CollectionImage, type State, type StateImage, StoredRecord } from '../state/state.ts';
 import type { Effect } from './ruling.ts';
 
@@ -13,7 +14,7 @@ export function linesOf(change: StateChange): string {
     case 'none':
       return '';
     case 'put':
-      return putLine(change.resource, change.record);
+      return putLine(change.resource, change.record, change.answer);
     case 'all':
       return `${JSON.stringify({ all: change.image })}\n`;
     case 'remove': {
@@ -26,9 +27,10 @@ export function linesOf(change: StateChange): string {
   }
 }
 
-function putLine(resource: string, record: StoredRecord): string {
+function putLine(resource: string, record: StoredRecord, answer?: KeptAnswer): string {
   const head = `{"put":${JSON.stringify(resource)},"key":${JSON.stringify(record.key)}`;
-  return `${head},"row":${record.textOnce()}}\n`;
+  const kept = answer === undefined ? '' : `,"answer":${JSON.stringify(keptAnswerJson(answer))}`;
+  return `${head},"row":${record.textOnce()}${kept}}\n`;
 }
 
 /** Makes the changes of some lines. A resource that the state lacks is left out. */
@@ -40,9 +42,11 @@ export function applyLines(state: State, lines: string): void {
     const [put, remove, key, row, memory, all] = NAMES.map((name) => own(value, name));
     if (isObject(all)) state.become(all as unknown as Record<string, CollectionImage>);
     else if (typeof key !== 'string') continue;
-    else if (typeof put === 'string' && isObject(row) && resources.has(put))
+    else if (typeof put === 'string' && isObject(row) && resources.has(put)) {
       state.collection(put).put(new StoredRecord(key, row));
-    else if (typeof remove === 'string' && resources.has(remove))
+      const answer = readKeptAnswer(own(value, 'answer'));
+      if (answer !== null) state.answers.keep(answer);
+    } else if (typeof remove === 'string' && resources.has(remove))
       state.collection(remove).remove(key, memory === 'remember' ? 'remember' : 'forget');
   }
 }

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Situation } from '../../contract/situations.ts';
+import type { KeptAnswer } from '../state/kept-answers.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 import type { Frame, Told } from './frame.ts';
 import type { ShownAs } from './shown-record.ts';
@@ -67,7 +68,13 @@ export interface Selection {
 
 export type Effect =
   | { readonly kind: 'none' }
-  | { readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord }
+  | {
+      readonly kind: 'put';
+      readonly resource: string;
+      readonly record: StoredRecord;
+      /** What calls with the same idempotency key are answered; absent if the call has none. */
+      readonly answer?: KeptAnswer;
+    }
   | {
       readonly kind: 'remove';
       readonly resource: string;
@@ -99,18 +106,21 @@ export interface Ruling {
   readonly detail: string | null;
   /** The query parameters that had no part in a success; absent if there are none. */
   readonly ignored?: readonly string[];
+  /** Present if it is the answer to an earlier call with the same idempotency key. */
+  readonly isReplay?: true;
 }
 
 /**
  * Writes who decided each facet, as a Dictionary of structured fields (RFC 9651 section 3.2):
  * `situation=ok;by=contract, status=create.status, content=create.body, location=create.location`.
- * Query parameters that nothing read follow the situation: `;ignored="page limit"`.
+ * Query parameters that nothing read follow the situation: `;ignored="page limit"`. So does
+ * `;replay`, if the answer is that to an earlier call with the same idempotency key.
  */
 export function explain(ruling: Ruling): string {
-  const { situation, ignored } = ruling;
+  const { situation, ignored, isReplay } = ruling;
   const unread = ignored === undefined ? '' : `;ignored=${quoted(ignored.join(' '))}`;
   const facets = [
-    `situation=${situation.value};by=${situation.by}${unread}`,
+    `situation=${situation.value};by=${situation.by}${isReplay ? ';replay' : ''}${unread}`,
     `status=${ruling.status.by}`,
     `content=${ruling.content.by}`,
     ...(ruling.layout === undefined ? [] : [`layout=${ruling.layout.by}`]),

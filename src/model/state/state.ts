@@ -12,6 +12,7 @@ import {
   removeEntry,
   visitEntries,
 } from './hash-trie.ts';
+import { KeptAnswers, keptAnswerJson, readKeptAnswer } from './kept-answers.ts';
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
 
 /**
@@ -375,7 +376,10 @@ export interface CollectionImage {
   readonly isWild: boolean;
 }
 
-/** The image of each resource's collection. */
+/**
+ * The image of each resource's collection. If answers are kept, they are rows under `ANSWERS`, which
+ * is the name of no resource.
+ */
 export type StateImage = Readonly<Record<string, CollectionImage>>;
 
 /** A record that was put, replaced or removed. */
@@ -410,17 +414,20 @@ interface Holder extends Keyed {
 /** Numeric ids above this do not advance the sequence: a single huge id cannot exhaust it. */
 export const SEQUENCE_MAX: number = 2 ** 48;
 
-/** The collections of all resources. */
+/** The collections of all resources, and the answers to requests with an idempotency key. */
 export class State {
+  readonly answers: KeptAnswers;
   private readonly collections: ReadonlyMap<string, Collection>;
 
-  private constructor(collections: ReadonlyMap<string, Collection>) {
+  private constructor(collections: ReadonlyMap<string, Collection>, answers: KeptAnswers) {
     this.collections = collections;
+    this.answers = answers;
   }
 
   /** Returns a state with an empty collection for each resource. */
   static of(resources: Iterable<string>): State {
-    return new State(new Map([...resources].map((resource) => [resource, new Collection()])));
+    const collections = [...resources].map((resource) => [resource, new Collection()] as const);
+    return new State(new Map(collections), new KeptAnswers());
   }
 
   /**
@@ -428,14 +435,10 @@ export class State {
    * rest. The other state must not be used any more.
    */
   static from(other: State, resources: Iterable<string>): State {
-    return new State(
-      new Map(
-        [...resources].map((resource) => [
-          resource,
-          other.collections.get(resource) ?? new Collection(),
-        ]),
-      ),
+    const collections = [...resources].map(
+      (resource) => [resource, other.collections.get(resource) ?? new Collection()] as const,
     );
+    return new State(new Map(collections), other.answers);
   }
 
   resources(): readonly string[] {
@@ -444,15 +447,22 @@ export class State {
 
   /** All that a copy of this state must know. */
   image(): StateImage {
-    return Object.fromEntries(
-      [...this.collections].map(([resource, collection]) => [resource, collection.image()]),
+    const images = [...this.collections].map(
+      ([resource, collection]) => [resource, collection.image()] as const,
     );
+    const answers = this.answers.all();
+    if (answers.length === 0) return Object.fromEntries(images);
+    const rows = answers.map((one) => [one.key, JSON.stringify(keptAnswerJson(one))] as const);
+    const kept: CollectionImage = { rows, removed: [], highest: 0, isWild: false };
+    return Object.fromEntries([...images, [ANSWERS, kept]]);
   }
 
   /** Replaces everything in all collections. Resources that this state lacks are left out. */
   become(image: StateImage): void {
     for (const [resource, collection] of this.collections)
       collection.become(Object.hasOwn(image, resource) ? (image[resource] ?? null) : null);
+    const rows = Object.hasOwn(image, ANSWERS) ? (image[ANSWERS]?.rows ?? []) : [];
+    this.answers.become(rows.flatMap(([, text]) => readKeptAnswer(JSON.parse(text) as Json) ?? []));
   }
 
   /** Returns the collection of a resource, which must be one that the state was created with. */
@@ -464,8 +474,12 @@ export class State {
 
   /** Returns a state with the same records, in time independent of their number. */
   fork(): State {
-    return new State(
-      new Map([...this.collections].map(([resource, collection]) => [resource, collection.fork()])),
+    const collections = [...this.collections].map(
+      ([resource, collection]) => [resource, collection.fork()] as const,
     );
+    return new State(new Map(collections), this.answers.fork());
   }
 }
+
+/** In the place of a resource in images. */
+const ANSWERS = '';

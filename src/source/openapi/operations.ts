@@ -30,6 +30,12 @@ export interface ApiParameter {
   readonly filter?: JsonObject;
 }
 
+/** The header field that has the idempotency key of an operation. */
+export interface KeyParameter {
+  readonly name: string;
+  readonly isRequired: boolean;
+}
+
 /** What a document says about one answer. */
 export interface ApiAnswer {
   /** `200`, `4XX`, `default`. */
@@ -47,6 +53,8 @@ export interface ApiOperation {
   readonly place: SourcePlace;
   readonly summary: string | null;
   readonly parameters: readonly ApiParameter[];
+  /** `null` if it has none. */
+  readonly idempotencyKey: KeyParameter | null;
   readonly body: MediaBody | null;
   readonly answers: readonly ApiAnswer[];
   /** The credentials of which it needs one, as a contract has them; `null` if they are not known. */
@@ -159,13 +167,15 @@ class OperationReader implements ReadOperations {
     this.state(`${method.toUpperCase()} ${served.text}`, operation, place);
     const summary = own(operation, 'summary') ?? own(operation, 'operationId');
     const wish = nameOf(method, served);
+    const parameters = this.givenParameters([operation, place], [around, item.place]);
     this.read.push({
       method: method.toUpperCase(),
       path: served,
       at,
       place,
       summary: typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null,
-      parameters: this.parameters(around, operation, item.place, place),
+      parameters: this.parameters(parameters),
+      idempotencyKey: keyAmong(parameters),
       body: this.body(method, own(operation, 'requestBody'), below(place, 'requestBody'), wish),
       answers: this.answers(own(operation, 'responses'), below(place, 'responses'), wish),
       security: securityOf(operation, document, resolve),
@@ -180,43 +190,42 @@ class OperationReader implements ReadOperations {
   }
 
   /** Those of the operation come before those of its path. */
-  private parameters(
-    around: JsonObject,
-    operation: JsonObject,
-    outer: SourcePlace,
-    place: SourcePlace,
-  ): readonly ApiParameter[] {
-    const found = new Map<string, ApiParameter>();
-    for (const [from, where] of [
-      [operation, place],
-      [around, outer],
-    ] as const) {
-      const all = own(from, 'parameters') ?? [];
+  private givenParameters(
+    ...holders: readonly (readonly [holder: JsonObject, place: SourcePlace])[]
+  ): readonly GivenParameter[] {
+    return holders.flatMap(([holder, where]) => {
+      const all = own(holder, 'parameters') ?? [];
       if (!Array.isArray(all))
         this.sources.notes.add(below(where, 'parameters'), 'this is no list; it is left out');
-      for (const [index, one] of (Array.isArray(all) ? (all as readonly Json[]) : []).entries()) {
+      return (Array.isArray(all) ? (all as readonly Json[]) : []).flatMap((one, index) => {
         const at = below(where, 'parameters', String(index));
-        const parameter = this.parameter(one, at);
-        if (parameter === null) continue;
-        const sign = `${parameter.in} ${parameter.name}`;
-        if (!found.has(sign)) found.set(sign, parameter);
-      }
+        const found = this.sources.files.follow(one, at);
+        if (found.kind === 'found' && isObject(found.value))
+          return [{ value: found.value, place: found.place }];
+        this.sources.notes.add(at, 'this parameter leads nowhere; it is left out');
+        return [];
+      });
+    });
+  }
+
+  private parameters(given: readonly GivenParameter[]): readonly ApiParameter[] {
+    const found = new Map<string, ApiParameter>();
+    for (const one of given) {
+      const parameter = this.parameter(one);
+      if (parameter === null) continue;
+      const sign = `${parameter.in} ${parameter.name}`;
+      if (!found.has(sign)) found.set(sign, parameter);
     }
     return [...found.values()];
   }
 
-  private parameter(given: Json, place: SourcePlace): ApiParameter | null {
-    const found = this.sources.files.follow(given, place);
-    if (found.kind === 'lost' || !isObject(found.value)) {
-      this.sources.notes.add(place, 'this parameter leads nowhere; it is left out');
-      return null;
-    }
-    const name = own(found.value, 'name');
-    const where = own(found.value, 'in');
+  private parameter({ value, place }: GivenParameter): ApiParameter | null {
+    const name = own(value, 'name');
+    const where = own(value, 'in');
     if (typeof name !== 'string' || (where !== 'path' && where !== 'query')) return null;
-    const schema = own(found.value, 'schema') ?? found.value;
-    const filter = own(found.value, 'x-standin-filter');
-    const target = this.sources.files.follow(schema, found.place);
+    const schema = own(value, 'schema') ?? value;
+    const filter = own(value, 'x-standin-filter');
+    const target = this.sources.files.follow(schema, place);
     return {
       name,
       in: where,
@@ -268,6 +277,29 @@ class OperationReader implements ReadOperations {
     });
   }
 }
+
+/** A parameter as the document has it. */
+interface GivenParameter {
+  readonly value: JsonObject;
+  readonly place: SourcePlace;
+}
+
+/**
+ * Finds the header field of an idempotency key: by its name, or by what is said of one that is named
+ * like a key.
+ */
+function keyAmong(given: readonly GivenParameter[]): KeyParameter | null {
+  for (const { value } of given) {
+    const [name, where, about] = ['name', 'in', 'description'].map((one) => own(value, one));
+    if (where !== 'header' || typeof name !== 'string') continue;
+    if (/idempot/i.test(name) || (KEY_NAME.test(name) && KEY_ABOUT.test(String(about ?? ''))))
+      return { name, isRequired: own(value, 'required') === true };
+  }
+  return null;
+}
+
+const KEY_NAME = /(?:request-?id|token|key)$/i;
+const KEY_ABOUT = /idempot|\bstores? (?:the )?keys?\b/i;
 
 function directed(body: MediaBody | null, schemas: DirectedSchemas): MediaBody | null {
   return body === null || body.schema === null

@@ -219,12 +219,15 @@ function shownOf(
   schemas: Schemas,
 ): JsonObject | undefined {
   const patch = resource.operations.get('update');
+  const key = resource.operations.get('create')?.idempotencyKey ?? null;
   const isJsonPatch =
     patch?.method === 'PATCH' && patch.body?.mediaType.includes('json-patch') === true;
   const shown = {
     ...(choosesIds(resource, schemas) ? { 'create.id': 'keep' } : {}),
     ...(hasNumericIds(resource, recognised, schemas) ? { 'id.texts': 'sequence' } : {}),
     ...(isJsonPatch ? { 'update.media': 'json-patch' } : {}),
+    // What else would the key be for?
+    ...(key === null ? {} : { 'create.idempotency': key.isRequired ? 'require' : 'replay' }),
     // Nothing else puts a file there.
     ...(resource.file === undefined ? {} : { 'replace.missing': 'create' }),
   };
@@ -308,6 +311,7 @@ function operationOf(
     media: hasBody ? takenMedia(body) : undefined,
     query: kind === 'list' ? querySchemasOf(operation) : undefined,
     security: operation.security ?? undefined,
+    idempotencyKey: kind === 'create' ? operation.idempotencyKey?.name : undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
     refusals: refusalsOf(operation),
   });

@@ -130,6 +130,8 @@ const provocations: Readonly<
       situations: ['unexpected'],
       what: 'an unknown query parameter',
     })),
+  keyless: () => not('that takes a creation without a key'),
+  reused: () => not('that takes two creations with one key'),
   unsupported: (attempt) =>
     onBody(attempt, (body) => {
       const call = writeCall(attempt, JSON.stringify(body));

@@ -39,6 +39,7 @@ const strict: Partial<Profile> = {
   'auth.scheme': 'bearer',
   'query.parameters': 'refuse',
   'create.id': 'keep',
+  'create.idempotency': 'require',
 };
 const unique = projectWith(
   { name: { type: 'string' }, mail: { 'x-unique': true } },
@@ -62,10 +63,11 @@ function provoke(
   const good: Sent = method.startsWith('P')
     ? { json: { name: 'F', ...(kind === 'create' ? { mail: 'c' } : {}) } }
     : {};
-  const headers = { authorization: 'Bearer x' };
+  const headers = { authorization: 'Bearer x', 'idempotency-key': 'k' };
   const request = `${method} ${path}${situation === 'unexpected' ? '?a=b' : ''}`;
   const special: Partial<Record<string, Sent>> = {
     unauthorized: { ...good, headers: {} },
+    keyless: { ...good, headers: { authorization: 'Bearer x' } },
     unacceptable: { ...good, headers: { ...headers, accept: 'text/html' } },
     oversized: { body: { kind: 'oversized', bytesMax: 9 }, type: 'application/json' },
     unsupported: { json: {}, type: 'text/plain' },
@@ -135,6 +137,7 @@ describe('tableOf', () => {
           profile,
           draw: { traffic: () => ({ calls, secondsLeft: 7 }) },
         });
+        if (cell.situation === 'reused') world.ask(request, { ...sent, json: { name: 'G' } });
         const { ruling, json } = world.ask(request, sent);
         expect({
           cell: `${cell.kind} ${ruling.situation.value}`,
@@ -197,7 +200,14 @@ describe('tableOf', () => {
     ];
     const body = ['oversized', 'unsupported', 'malformed', 'invalid'];
     expect(situationsOf('list')).toEqual([...gates, 'stale']);
-    expect(situationsOf('create')).toEqual([...gates, ...body, 'taken']);
+    expect(situationsOf('create')).toEqual([
+      ...gates,
+      'keyless',
+      ...body.slice(0, -1),
+      'reused',
+      'invalid',
+      'taken',
+    ]);
     expect(situationsOf('read')).toEqual([...gates, 'missing', 'stale']);
     for (const kind of ['replace', 'update']) {
       expect(situationsOf(kind)).toEqual([...gates, 'missing', ...body, 'taken', 'stale']);
@@ -239,6 +249,10 @@ describe('tableOf', () => {
     ['update', 'disallowed', {}, 'update.media = both'],
     ['update', 'disallowed', { 'update.media': 'none' }, null],
     ['update', 'disallowed', { 'access.writes': 'refuse' }, null],
+    ['create', 'keyless', {}, 'create.idempotency = replay'],
+    ['create', 'keyless', { 'create.idempotency': 'require' }, null],
+    ['create', 'reused', {}, null],
+    ['create', 'reused', { 'create.idempotency': 'ignore' }, 'create.idempotency = ignore'],
     ['create', 'taken', {}, 'create.id = ignore'],
     ['create', 'taken', { 'create.id': 'keep' }, null],
     ['replace', 'taken', {}, 'no field is marked x-unique'],

@@ -60,6 +60,8 @@ function scoped(contract: Contract): Contract {
   return { ...contract, operations: Object.fromEntries(operations) as Contract['operations'] };
 }
 
+const KEY = { 'idempotency-key': 'k' };
+
 /** A token with another scope. */
 const OTHER_SCOPE = `Bearer e30.${Buffer.from('{"scope":"other"}').toString('base64url')}.s`;
 
@@ -74,6 +76,8 @@ function situationWith(kind: Kind, flaws: readonly Flaw[], order: Profile['check
     ...(has('unauthorized') || has('forbidden') ? { 'auth.scheme': 'bearer' } : {}),
     ...(has('disallowed') ? { 'access.writes': 'refuse' } : {}),
     ...(has('unexpected') ? { 'query.parameters': 'refuse' } : {}),
+    ...(has('keyless') ? { 'create.idempotency': 'require' } : {}),
+    ...(has('reused') ? { 'create.idempotency': 'replay' } : {}),
     ...(has('invalid') ? { 'fields.unknown': 'refuse' } : {}),
     ...(has('full') ? { 'replace.missing': 'create' } : {}),
   };
@@ -85,6 +89,8 @@ function situationWith(kind: Kind, flaws: readonly Flaw[], order: Profile['check
     profile,
     draw: { traffic },
   });
+  if (has('reused'))
+    world.ask(`${method} /things`, { json: { name: 'first', n: 1 }, headers: KEY });
   const request = `${method} /things${on === 'item' ? key : ''}${has('unexpected') ? '?a=b' : ''}`;
   return world.ask(request, sentWith(kind, has)).ruling.situation.value;
 }
@@ -93,6 +99,7 @@ function sentWith(kind: Kind, has: (flaw: Flaw) => boolean): Sent {
   const headers = {
     ...(has('forbidden') && !has('unauthorized') ? { authorization: OTHER_SCOPE } : {}),
     ...(has('unacceptable') ? { accept: 'text/html' } : {}),
+    ...(has('reused') ? KEY : {}),
     ...(has('stale') ? { 'if-match': '"other"' } : {}),
   };
   if (!methods[kind].hasBody) return { headers };
@@ -120,6 +127,7 @@ function flawsOf(kind: Kind, order: Profile['check.order']): readonly Flaw[] {
 /** What cannot be wrong with a call of a kind: reading is always allowed, and PATCH adds nothing. */
 const NEVER: readonly (readonly [Flaw, readonly Kind[]])[] = [
   ['disallowed', ['list', 'read']],
+  ['keyless', ['list', 'read', 'replace', 'update', 'remove']],
   ['full', ['update']],
 ];
 
@@ -127,6 +135,9 @@ const NEVER: readonly (readonly [Flaw, readonly Kind[]])[] = [
 const APART: readonly (readonly [Flaw, readonly Flaw[]])[] = [
   ['oversized', ['malformed', 'invalid', 'taken']],
   ['full', ['missing']],
+  ['keyless', ['reused']],
+  // The first request with the key has made something.
+  ['reused', ['full']],
   ['taken', ['full']],
 ];
 

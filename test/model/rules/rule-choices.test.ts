@@ -178,6 +178,19 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     },
     seen: { ignore: [201, true, false], keep: [201, false, true], refuse: [422, false, false] },
   },
+  'create.idempotency': {
+    probe: (world) => [
+      world.ask('POST /users', { json: fresh }).status,
+      ...[1, 2].map(
+        () => world.ask('POST /users', { json: fresh, headers: { 'idempotency-key': 'k' } }).json,
+      ),
+    ],
+    seen: {
+      ignore: [201, { ...made, id: 7 }, { ...made, id: 8 }],
+      replay: [201, { ...made, id: 7 }, { ...made, id: 7 }],
+      require: [400, made, made],
+    },
+  },
   'id.numbers': {
     probe: (world) => {
       const ids = [1, 2, 3].map(() => {
@@ -662,6 +675,20 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     beside: { 'query.parameters': 'refuse' },
     probe: status('GET /users?a=b'),
     seen: { 400: 400, 422: 422 },
+  },
+  'keyless.status': {
+    beside: { 'create.idempotency': 'require' },
+    probe: status('POST /users', { json: fresh }),
+    seen: { 400: 400, 422: 422, 428: 428 },
+  },
+  'reused.status': {
+    beside: { 'create.idempotency': 'replay' },
+    probe: (world) => {
+      world.ask('POST /users', { json: fresh, headers: { 'idempotency-key': 'k' } });
+      const other = { ...fresh, name: 'Other' };
+      return world.ask('POST /users', { json: other, headers: { 'idempotency-key': 'k' } }).status;
+    },
+    seen: { 422: 422, 409: 409, 400: 400 },
   },
   'missing.status': { probe: status('GET /users/9'), seen: { 404: 404, 400: 400 } },
   'invalid.status': {
