@@ -1,7 +1,7 @@
 // `standin serve` and its files: when it writes the seed file, and what it makes of files that
 // change while it runs.
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isObject, own } from '../src/base/json.ts';
@@ -67,6 +67,32 @@ describe('standin serve, and the seed file', () => {
       text.includes('Of a client') || serving.stderr() !== '',
       'it is written, or its loss is told',
     ).toBe(true);
+  });
+
+  it.each<[string, NodeJS.Signals, 'at once' | 'once saved']>([
+    ['it is killed at once', 'SIGKILL', 'at once'],
+    ['it is killed once it has saved', 'SIGKILL', 'once saved'],
+    ['it stops', 'SIGTERM', 'at once'],
+  ])('answers an idempotency key again with --save if %s', async (_what, signal, when) => {
+    using folder = copyProject();
+    const ask = async (url: string): Promise<string> => {
+      const headers = { ...JSON_HEADERS, 'idempotency-key': 'k' };
+      const body = '{"name":"Fay","email":"fay@example.com"}';
+      const reply = await fetch(`${url}/users`, { method: 'POST', headers, body });
+      return `${reply.status} ${reply.headers.get('location')} ${await reply.text()}`;
+    };
+    await using serving = await serve(['--save'], { cwd: folder.path });
+    const first = await ask(serving.url);
+    const saved = folder.at('.db.json.answers');
+    for (let turn = 0; when === 'once saved' && turn < 200 && !existsSync(saved); turn++)
+      await sleep(50);
+    expect(existsSync(saved)).toBe(when === 'once saved');
+    serving.child.kill(signal);
+    await serving.ended;
+    await using again = await serve(['--save'], { cwd: folder.path });
+    expect(first).toMatch(/^201 /);
+    expect(await ask(again.url)).toBe(first);
+    expect(await namesAt(again.url)).toHaveLength(6);
   });
 });
 

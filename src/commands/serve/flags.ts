@@ -78,7 +78,7 @@ export const serveCommand = {
       flags: '--save',
       about: 'write changes back to the seed file',
       details:
-        'write changes back to the seed file: whole or not at all, 200 ms after each change and at the end. Each change, by a client, the page or the API, is first logged in `.db.json.changes`: if the process is killed, the next one with `--save` restores what was not saved. Only one process saves to a file',
+        'write changes back to the seed file: whole or not at all, 200 ms after each change and at the end. Each change, by a client, the page or the API, is first logged in `.db.json.changes`: if the process is killed, the next one with `--save` restores what was not saved. Answers to idempotency keys are kept in `.db.json.answers`. Only one process saves to a file',
     },
     store: {
       flags: '--store <url>',

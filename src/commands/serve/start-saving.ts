@@ -34,6 +34,7 @@ export async function startSaving(
   });
   try {
     if (log.left.length > 0) await checker.load();
+    state.answers.become(log.answers);
     for (const change of log.left) takeOver(change, { log, project, state, checker });
     return log;
   } catch (error) {
@@ -53,6 +54,7 @@ function takeOver(change: Change, taking: Taking): void {
   switch (change.kind) {
     case 'put':
       put(change.resource, change.row, taking);
+      if (change.answer !== undefined) taking.state.answers.keep(change.answer);
       return;
     case 'remove':
       taking.state
@@ -66,6 +68,7 @@ function takeOver(change: Change, taking: Taking): void {
       }
       for (const [resource, rows] of Object.entries(change.rows))
         for (const row of rows) put(resource, row, taking);
+      taking.state.answers.become(change.answers ?? []);
   }
 }
 

@@ -163,7 +163,7 @@ class FileSyncer {
     if (this.isDirty) await this.save();
     const kept = this.isDirty ? this.saveAside() : 'kept';
     // Unsaved changes stay in the log for the next process that saves.
-    if (kept !== 'lost') this.options.changes?.settle();
+    if (kept !== 'lost') this.options.changes?.settle(this.options.state().answers.all());
     this.options.changes?.release();
     return kept;
   }
@@ -235,7 +235,7 @@ class FileSyncer {
       const digest = digestOf(text);
       if (digest !== this.digestOnDisk) writeWhole(this.options.places.db, text);
       this.isDirty = false;
-      this.options.changes?.settle();
+      this.options.changes?.settle(state.answers.all());
       this.digestOnDisk = digest;
       this.seed = state.fork();
       this.saveTrouble = null;

@@ -17,21 +17,35 @@ import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
+import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';
 import type { State } from '../../model/state/state.ts';
+import { type AnswersFile, openAnswersFile } from './answers-file.ts';
 import { type Claim, claim } from './claim.ts';
 import { realTarget, seedText, writeWhole } from './write-seed-file.ts';
 
 /** A logged change that is not saved yet. */
 export type Change =
-  | { readonly kind: 'put'; readonly resource: string; readonly row: JsonObject }
+  | {
+      readonly kind: 'put';
+      readonly resource: string;
+      readonly row: JsonObject;
+      /** What the request was answered, if it had an idempotency key. */
+      readonly answer?: KeptAnswer;
+    }
   | { readonly kind: 'remove'; readonly resource: string; readonly key: string }
-  /** All rows were replaced: the rows of each resource. */
-  | { readonly kind: 'all'; readonly rows: Readonly<Record<string, readonly JsonObject[]>> };
+  /** All rows were replaced: the rows of each resource, and the answers that go with them. */
+  | {
+      readonly kind: 'all';
+      readonly rows: Readonly<Record<string, readonly JsonObject[]>>;
+      readonly answers?: readonly KeptAnswer[];
+    };
 
 export interface ChangeLog {
   readonly file: string;
   /** The unsaved changes of a killed process, in order. */
   readonly left: readonly Change[];
+  /** The saved answers to idempotency keys, as they were before those changes. */
+  readonly answers: readonly KeptAnswer[];
   /** Why no change can be logged at the moment; `null` if changes can be. */
   readonly trouble: StandinError | null;
   /**
@@ -43,8 +57,11 @@ export interface ChangeLog {
   noteAll(state: State): void;
   /** Tries whether changes can be logged again; returns `trouble`. */
   retry(): StandinError | null;
-  /** Marks all logged changes as saved. */
-  settle(): void;
+  /**
+   * Marks all logged changes as saved, once these answers are saved as well. If they cannot be, the
+   * changes stay in the log.
+   */
+  settle(answers: readonly KeptAnswer[]): void;
   /** Lets other processes save. Unsaved changes stay in the log for the next one. */
   release(): void;
 }
@@ -68,7 +85,7 @@ export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeL
   try {
     const left = changesIn(file);
     writeWhole(file, header + left.map((change) => `${lineOf(change)}\n`).join(''));
-    return new FileLog(file, Buffer.byteLength(header), left);
+    return new FileLog(file, Buffer.byteLength(header), left, openAnswersFile(db));
   } finally {
     release();
   }
@@ -92,6 +109,7 @@ function claimed({ db, owner, isAlive }: ChangeLogOptions, file: string): Claim 
 class FileLog implements ChangeLog {
   readonly file: string;
   readonly left: readonly Change[];
+  private readonly saved: AnswersFile;
   private readonly handle: number;
   private readonly headerBytes: number;
   /** Up to the end of the last whole line. */
@@ -100,7 +118,8 @@ class FileLog implements ChangeLog {
   private isTorn = false;
   private failure: StandinError | null = null;
 
-  constructor(file: string, headerBytes: number, left: readonly Change[]) {
+  constructor(file: string, headerBytes: number, left: readonly Change[], saved: AnswersFile) {
+    this.saved = saved;
     this.file = file;
     this.left = left;
     this.headerBytes = headerBytes;
@@ -112,13 +131,19 @@ class FileLog implements ChangeLog {
     return this.failure;
   }
 
+  get answers(): readonly KeptAnswer[] {
+    return this.saved.answers;
+  }
+
   note(effect: Effect): void {
     if (effect.kind !== 'none') this.add(effectLine(effect));
   }
 
   noteAll(state: State): void {
     // One line: if it is cut, nothing of it was answered, and nothing of it counts.
-    this.add(`{"all":${seedText(state).replaceAll('\n', '')}}`);
+    const answers = state.answers.all().map((one) => keptAnswerJson(one));
+    const kept = answers.length === 0 ? '' : `,"answers":${JSON.stringify(answers)}`;
+    this.add(`{"all":${seedText(state).replaceAll('\n', '')}${kept}}`);
   }
 
   retry(): StandinError | null {
@@ -162,7 +187,8 @@ class FileLog implements ChangeLog {
     this.isTorn = false;
   }
 
-  settle(): void {
+  settle(answers: readonly KeptAnswer[]): void {
+    if (!this.saved.save(answers)) return;
     if (this.bytes === this.headerBytes && !this.isTorn) return;
     ftruncateSync(this.handle, this.headerBytes);
     this.bytes = this.headerBytes;
@@ -190,8 +216,9 @@ function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string 
   return [...removed, ...(effect.unset ?? []).map(putLine)].join('\n');
 }
 
-function putLine({ resource, record }: Pick<PutEffect, 'resource' | 'record'>): string {
-  return `{"put":${JSON.stringify(resource)},"row":${record.textOnce()}}`;
+function putLine({ resource, record, answer }: Omit<PutEffect, 'kind'>): string {
+  const kept = answer === undefined ? '' : `,"answer":${JSON.stringify(keptAnswerJson(answer))}`;
+  return `{"put":${JSON.stringify(resource)},"row":${record.textOnce()}${kept}}`;
 }
 
 type PutEffect = Extract<Effect, { readonly kind: 'put' }>;
@@ -199,11 +226,18 @@ type PutEffect = Extract<Effect, { readonly kind: 'put' }>;
 function lineOf(change: Change): string {
   switch (change.kind) {
     case 'put':
-      return JSON.stringify({ put: change.resource, row: change.row });
+      return JSON.stringify({
+        put: change.resource,
+        row: change.row,
+        ...(change.answer === undefined ? {} : { answer: keptAnswerJson(change.answer) }),
+      });
     case 'remove':
       return JSON.stringify({ remove: change.resource, key: change.key });
     case 'all':
-      return JSON.stringify({ all: change.rows });
+      return JSON.stringify({
+        all: change.rows,
+        ...(change.answers === undefined ? {} : { answers: change.answers.map(keptAnswerJson) }),
+      });
   }
 }
 
@@ -230,11 +264,19 @@ function toChange(value: Json | undefined): readonly Change[] {
   const [put, remove, row, key, all] = ['put', 'remove', 'row', 'key', 'all'].map((name) =>
     own(value, name),
   );
-  if (isRows(all)) return [{ kind: 'all', rows: all }];
-  if (typeof put === 'string' && isObject(row)) return [{ kind: 'put', resource: put, row }];
+  if (isRows(all)) return [{ kind: 'all', rows: all, ...answersIn(own(value, 'answers')) }];
+  if (typeof put === 'string' && isObject(row)) {
+    const answer = readKeptAnswer(own(value, 'answer'));
+    return [{ kind: 'put', resource: put, row, ...(answer === null ? {} : { answer }) }];
+  }
   return typeof remove === 'string' && typeof key === 'string'
     ? [{ kind: 'remove', resource: remove, key }]
     : [];
+}
+
+function answersIn(value: Json | undefined): { readonly answers?: readonly KeptAnswer[] } {
+  if (!Array.isArray(value)) return {};
+  return { answers: value.flatMap((one) => readKeptAnswer(one as Json) ?? []) };
 }
 
 function isRows(value: Json | undefined): value is Record<string, JsonObject[]> {

@@ -25,6 +25,7 @@ function started() {
   const log: ChangeLog = {
     file: 'log',
     left: [],
+    answers: [],
     get trouble() {
       return trouble;
     },

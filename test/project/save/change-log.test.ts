@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type JsonObject, own } from '../../../src/base/json.ts';
 import type { Effect } from '../../../src/model/ruling/ruling.ts';
+import type { KeptAnswer } from '../../../src/model/state/kept-answers.ts';
 import { State, StoredRecord } from '../../../src/model/state/state.ts';
 import { type ChangeLog, openChangeLog } from '../../../src/project/save/change-log.ts';
 import { root } from '../../support/root.ts';
@@ -41,6 +42,15 @@ beforeEach(() => {
   db = join(project.folder, 'db.json');
   file = join(project.folder, '.db.json.changes');
   writeFileSync(db, '{}');
+});
+
+const answer = (key: string): KeptAnswer => ({
+  key,
+  request: 'r',
+  at: 1,
+  status: 201,
+  headers: [['location', '/users/7']],
+  body: '{"id":7}',
 });
 
 const open = (isAlive: boolean = false): ChangeLog =>
@@ -99,12 +109,53 @@ describe('openChangeLog', () => {
   it('forgets saved changes, and leaves nothing behind', () => {
     const log = open();
     log.note(put(7));
-    log.settle();
+    log.settle([]);
     log.note(put(8));
-    log.settle();
+    log.settle([]);
     log.release();
     expect(existsSync(file)).toBe(false);
     expect(open().left).toEqual([]);
+  });
+
+  it('passes the answers to idempotency keys on, saved or not', () => {
+    const log = open();
+    log.note({ ...put(7), answer: answer('a') } as Effect);
+    log.settle([answer('a')]);
+    log.note({ ...put(8), answer: answer('b') } as Effect);
+    log.release();
+    const next = open();
+    expect(next.answers).toEqual([answer('a')]);
+    const left = { kind: 'put', resource: 'users', row: { id: 8 }, answer: answer('b') };
+    expect([next.left, open().left]).toEqual([[left], [left]]);
+    next.settle([answer('a'), answer('b')]);
+    next.release();
+    const last = open();
+    expect([last.answers, last.left]).toEqual([[answer('a'), answer('b')], []]);
+    last.settle([]);
+    last.release();
+    expect(readdirSync(project.folder).filter((name) => name.includes('db.json'))).toEqual([
+      'db.json',
+    ]);
+  });
+
+  it('notes the answers that go with a replacement of all rows', () => {
+    const log = open();
+    const state = State.of(['users']);
+    state.answers.keep(answer('a'));
+    log.noteAll(state);
+    log.release();
+    const left = [{ kind: 'all', rows: { users: [] }, answers: [answer('a')] }];
+    expect([open().left, open().left]).toEqual([left, left]);
+  });
+
+  it('keeps its changes while the answers cannot be saved', () => {
+    const log = open();
+    log.note({ ...put(7), answer: answer('a') } as Effect);
+    // A folder in the place of the file.
+    mkdirSync(join(project.folder, '.db.json.answers', 'x'), { recursive: true });
+    log.settle([answer('a')]);
+    log.release();
+    expect(open().left).toHaveLength(1);
   });
 
   it('refuses a file that another process saves to, and leaves its changes alone', () => {
@@ -180,7 +231,7 @@ describe('openChangeLog', () => {
     writeFileSync(`${file}.1-two`, '');
     const next = open();
     expect(next.left).toHaveLength(1);
-    next.settle();
+    next.settle([]);
     next.release();
     expect(readdirSync(project.folder).filter((name) => name.includes('.changes'))).toEqual([]);
   });
