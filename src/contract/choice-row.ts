@@ -48,6 +48,7 @@ export type Trial =
   | 'not-unique'
   | 'unknown-reference'
   | 'taken-id'
+  | 'reused-key'
   | 'not-modified'
   | 'stale'
   | 'bare';

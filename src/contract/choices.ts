@@ -86,6 +86,7 @@ export const choices = {
     affects: 'surroundings',
     assumed: 'ignore',
     varies: 'fixed',
+    unseen: 'nothing was created with an idempotency key',
     settledBy: { situation: 'keyless', option: 'require', kinds: ['create'] },
   }),
   'id.numbers': choice({
@@ -509,7 +510,7 @@ export const choices = {
     why: 'The request is not complete',
     rfc: 'draft-ietf-httpapi-idempotency-key-header section 2.7',
     operation: 'create',
-    unseen: 'the service does not require an idempotency key',
+    unprobed: 'it takes a creation without a key: a contract that shows the refusal has it tried',
   }),
   'reused.status': choice({
     what: 'Status if the idempotency key was used for another request',
@@ -517,7 +518,8 @@ export const choices = {
     why: 'The status that the draft of the standard names',
     rfc: 'draft-ietf-httpapi-idempotency-key-header section 2.7',
     operation: 'create',
-    unseen: 'the service ignores idempotency keys',
+    unseen: 'no idempotency key was refused with another creation',
+    shownBy: { 'reused-key': 'status' },
   }),
   'missing.status': choice({
     what: 'Status for an id that does not exist',

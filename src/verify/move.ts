@@ -65,6 +65,8 @@ export type Move =
       readonly values: JsonObject;
       /** Bodies that the schema forbids. */
       readonly flawed: readonly FlawedBody[];
+      /** Valid values of another creation, if it is that. */
+      readonly others?: JsonObject;
       /** The refusals to provoke; all if absent. */
       readonly only?: readonly Refusal[];
     }

@@ -7,7 +7,7 @@ import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Paging } from '../../contract/envelopes/pages.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { IDEMPOTENCY_KEY } from '../ruling/repeated-answer.ts';
+import { keyHeaderOf } from '../ruling/repeated-answer.ts';
 
 /** Returns the member `parameters` of an operation, if it has any but those of its path. */
 export function parametersOf(kind: Kind, facts: QueryFacts): JsonObject {
@@ -29,7 +29,7 @@ export interface QueryFacts {
 function keyParameters(kind: Kind, { contract, choose }: QueryFacts): readonly JsonObject[] {
   const rule = choose('create.idempotency');
   if (kind !== 'create' || rule === 'ignore') return [];
-  const { idempotencyKey: name = IDEMPOTENCY_KEY } = contract.operations.create ?? {};
+  const name = keyHeaderOf(contract.operations.create);
   const description =
     'A request that is sent again with the same key is answered as the first time.';
   return [{ name, in: 'header', required: rule === 'require', description, schema: TEXT }];

@@ -7,10 +7,10 @@ import { sendsIds } from '../../contract/item-members.ts';
 import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
 import {
   answerKept,
-  IDEMPOTENCY_KEY,
   idempotencyKeyIn,
   type KeyedRequest,
   keyedRequest,
+  keyHeaderOf,
   repeatedAnswer,
 } from '../ruling/repeated-answer.ts';
 import type { By, ListContent, Ruling } from '../ruling/ruling.ts';
@@ -109,7 +109,7 @@ function onceOnly(scene: Scene): OnceOnly | null {
   const { book, call, operation } = scene;
   // A judge asks about calls without the keys that they are sent with.
   if (value === 'ignore' || book.bodies === 'bare') return null;
-  const key = idempotencyKeyIn(call, operation?.idempotencyKey ?? IDEMPOTENCY_KEY);
+  const key = idempotencyKeyIn(call, keyHeaderOf(operation));
   if (key === undefined) return null;
   const keyed = keyedRequest(call, key, credentialsSent(scene));
   const at = book.draw.time?.().ms ?? 0;

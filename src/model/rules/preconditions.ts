@@ -19,7 +19,7 @@ import {
   whatIsWrong,
 } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeyIn } from '../ruling/repeated-answer.ts';
+import { idempotencyKeyIn, keyHeaderOf } from '../ruling/repeated-answer.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
 import { type Refused, type Scene, waysOf } from './scene.ts';
@@ -275,7 +275,7 @@ function checkIdempotencyKey(scene: Scene): Refused | null {
     return null;
   // A judge asks about calls without the keys that they are sent with.
   if (scene.book.bodies === 'bare') return null;
-  const name = scene.operation?.idempotencyKey ?? IDEMPOTENCY_KEY;
+  const name = keyHeaderOf(scene.operation);
   if (idempotencyKeyIn(scene.call, name) !== undefined) return null;
   return {
     situation: 'keyless',

@@ -2,13 +2,16 @@
 
 import { fingerprint } from '../../base/hash.ts';
 import type { Json } from '../../base/json.ts';
+import type { Operation } from '../../contract/contract.ts';
 import { type Call, header } from '../message/call.ts';
 import type { KeptAnswer } from '../state/kept-answers.ts';
 import { render } from './render.ts';
 import type { By, Content, Ruling } from './ruling.ts';
 
-/** The header field that has the key, unless a contract names another. */
-export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+/** Returns the name of the header field that has the key of a creation. */
+export function keyHeaderOf(create: Pick<Operation, 'idempotencyKey'> | undefined): string {
+  return create?.idempotencyKey ?? 'Idempotency-Key';
+}
 
 /** A request that is to be done once. */
 export type KeyedRequest = Pick<KeptAnswer, 'key' | 'request'>;

@@ -42,5 +42,6 @@ function provoke(operation: Kind, make: ItemFactory): Move {
       ? make.flawedByKeyword(operation)
       : [];
   const values = operation === 'update' ? make.changes() : make.plain();
-  return { kind: 'provoke', operation, values, flawed };
+  const others = operation === 'create' ? { others: make.plain() } : {};
+  return { kind: 'provoke', operation, values, flawed, ...others };
 }

@@ -8,6 +8,7 @@ import { readList } from '../scenario/read-list.ts';
 import { fieldProbes } from './field-probes.ts';
 import { formProbes } from './form-probes.ts';
 import { idProbes } from './id-probes.ts';
+import { keyProbe } from './key-probe.ts';
 import { patchProbe } from './patch-probe.ts';
 import { callsProbe, onlyReplies, type Probe, type ProbeCall, type Probed } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
@@ -76,6 +77,7 @@ export const probes: readonly Probe[] = [
   ...roughProbes,
   ...fieldProbes,
   ...formProbes,
+  keyProbe,
   ...idProbes,
 ];
 

@@ -183,14 +183,21 @@ export class ProbeContext {
   }
 
   /** Tries a creation that may be refused; `item` is `null` if it made none. */
-  tryCreate(trial: Trial, sent: JsonObject): Promise<MoveResult<Tried>> {
-    return this.bounded(() => this.tryNow(trial, sent));
+  tryCreate(trial: Trial, sent: JsonObject, headers: Headers = {}): Promise<MoveResult<Tried>> {
+    return this.bounded(() => this.tryNow(trial, sent, headers));
   }
 
-  private async tryNow(trial: Trial, sent: JsonObject): Promise<MoveResult<Tried>> {
+  private async tryNow(
+    trial: Trial,
+    sent: JsonObject,
+    headers: Headers,
+  ): Promise<MoveResult<Tried>> {
     const text = JSON.stringify(sent);
-    const call = this.session.service.call('create', null, text);
-    const reply = await this.ask({ trial, operation: 'create', call });
+    const plain = this.session.service.call('create', null, text);
+    const call = { ...plain, headers: { ...plain.headers, ...headers } };
+    // The answer to a creation that is not the first with its key is no usual success.
+    const operation = trial === 'reused-key' ? null : 'create';
+    const reply = await this.ask({ trial, operation, call });
     if (reply.kind !== 'done') return reply;
     const received = reply.value;
     if (received.status >= 300) return doneWith({ received, item: null });

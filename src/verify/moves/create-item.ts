@@ -3,6 +3,7 @@
 
 import { isObject, own, pick } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
+import type { Headers } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding } from '../../oracle/item-findings.ts';
@@ -21,10 +22,11 @@ import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import { followAccepted, readAccepted } from './follow-accepted.ts';
 import { removeUnwanted } from './write-invalid-body.ts';
 
-/** Creates an item and claims it for the run. */
+/** Creates an item and claims it for the run; `headers` are further fields of the request. */
 export async function createItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'create' }>,
+  headers: Headers = {},
 ): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const serial = items.nextSerial();
@@ -35,7 +37,8 @@ export async function createItem(
   const id = String(own(sent, service.contract.id));
   if (sender.guard.isForeign(id)) return notExercised(`the id ${id} belongs to someone else`);
   const mark = markIn(sent, items.token);
-  const call = service.call('create', null, JSON.stringify(sent));
+  const plain = service.call('create', null, JSON.stringify(sent));
+  const call = { ...plain, headers: { ...plain.headers, ...headers } };
   const rulings = scenario.rulings(call);
   service.sent.note(sent);
   const reply = await scenario.receive('create', call);

@@ -6,6 +6,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import {
   needsCredentials,
@@ -19,6 +20,8 @@ import { broken, done, doneWith, type MoveResult } from '../scenario/move-result
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import { createItem } from './create-item.ts';
+import { trackPendingCreation } from './pending-creation.ts';
 import { unknownKeys } from './read-foreign-items.ts';
 import { MEDIA_TYPES, NO_FORM, bodyOf as patchBody } from './update-item.ts';
 import { removeUnwanted } from './write-invalid-body.ts';
@@ -130,8 +133,14 @@ const provocations: Readonly<
       situations: ['unexpected'],
       what: 'an unknown query parameter',
     })),
-  keyless: () => not('that takes a creation without a key'),
-  reused: () => not('that takes two creations with one key'),
+  keyless: (attempt) =>
+    onBody(attempt, (body) => {
+      const call = writeCall(attempt, JSON.stringify(body));
+      const name = keyHeaderOf(attempt.scenario.session.service.contract.operations.create);
+      const { [name.toLowerCase()]: _, ...headers } = call.headers;
+      return [{ call: { ...call, headers }, situations: ['keyless'], what: `no ${name}` }];
+    }),
+  reused: sendKeyAgain,
   unsupported: (attempt) =>
     onBody(attempt, (body) => {
       const call = writeCall(attempt, JSON.stringify(body));
@@ -337,6 +346,22 @@ function sendDuplicates(attempt: Attempt): MoveResult<Provoked> {
       };
     }),
   );
+}
+
+/** Sends a creation with the idempotency key of another one. */
+async function sendKeyAgain(attempt: Attempt): Promise<MoveResult<Provoked>> {
+  const { scenario, move } = attempt;
+  if (move.others === undefined) return not('it takes values of two items');
+  const fields = scenario.session.service.keyFields(crypto.randomUUID());
+  const first = { kind: 'create', item: 'keyed', values: move.others, manner: 'plain' } as const;
+  const made = await trackPendingCreation(scenario, () => createItem(scenario, first, fields));
+  if (made.kind !== 'done') return made;
+  return onBody(attempt, (body) => {
+    const call = writeCall(attempt, JSON.stringify(body));
+    const headers = { ...call.headers, ...fields };
+    const what = 'the idempotency key of another creation';
+    return [{ call: { ...call, headers }, situations: ['reused'], what }];
+  });
 }
 
 /** Reads an id that nothing has; writes to an id whose item the run removed. */

@@ -17,6 +17,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import { isSayable, takesFormsAlone, throughForm } from '../../model/message/form-body.ts';
+import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
@@ -208,9 +209,21 @@ export class ServiceKnowledge {
       method: methods[kind].method,
       path: key === null || one === true ? path : `${path}/${encodeURIComponent(key)}`,
       query: '',
-      headers: text === null ? ACCEPT : { ...ACCEPT, 'content-type': mediaType },
+      headers: text === null ? ACCEPT : this.headersOfBody(kind, mediaType),
       body: text === null ? noBody : readBody(this.asRead(kind, text)),
     };
+  }
+
+  /** A creation has a key of its own if the contract requires one. */
+  private headersOfBody(kind: Kind, mediaType: string): Headers {
+    const headers = { ...ACCEPT, 'content-type': mediaType };
+    const isKeyed = kind === 'create' && this.contract.shown['create.idempotency'] === 'require';
+    return isKeyed ? { ...headers, ...this.keyFields(crypto.randomUUID()) } : headers;
+  }
+
+  /** Returns the header field of an idempotency key. */
+  keyFields(key: string): Headers {
+    return { [keyHeaderOf(this.contract.operations.create).toLowerCase()]: key };
   }
 
   /** Returns the values that a request can hold: a form has no null, and nothing that is empty. */

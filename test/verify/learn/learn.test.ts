@@ -78,6 +78,7 @@ const cases: Partial<Record<ChoiceKey, Case>> = {
   'fields.defaults': { project: defaulted },
   'fields.normal': { project: formed },
   'remove.body': { beside: { 'remove.status': 200 } },
+  'reused.status': { beside: { 'create.idempotency': 'replay' } },
   'unexpected.status': { beside: { 'query.parameters': 'refuse' } },
   'taken.status': { beside: { 'create.id': 'keep' } },
   'unauthorized.status': { beside: { 'auth.scheme': 'bearer' }, headers: () => bearer },
@@ -100,6 +101,8 @@ const rows = choiceKeys
   .flatMap((key) =>
     choices[key].options.map((option: Option): [ChoiceKey, Option] => [key, option]),
   )
+  // Creations have keys only if the contract requires them.
+  .filter(([key, option]) => key !== 'create.idempotency' || option !== 'require')
   // Each look at a write waits that long. Which option a longer lag is, is tested without a service.
   .filter(([key, option]) => key !== 'consistency.within' || Number(option) <= 200);
 
@@ -221,6 +224,7 @@ function optionsTried(key: ChoiceKey): readonly Option[] {
     'limit.requests',
     'access.writes',
     'auth.scheme',
+    'create.idempotency',
     'query.dialect',
     'version.request',
     // What is read as an empty object may be refused for what it lacks.
