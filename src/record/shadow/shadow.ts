@@ -2,7 +2,7 @@
 // by it. Asserts strictly what one reply shows. Asserts what depends on earlier requests only if no
 // overlapping request, other user or other writer can be the cause. Uses no sockets.
 
-import { digest } from '../../base/hash.ts';
+import { digest, fingerprint } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
 import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
@@ -23,6 +23,7 @@ import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { type Decide, decideBy } from '../../model/ruling/decisions.ts';
+import { idempotencyKeyIn, keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { State } from '../../model/state/state.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
@@ -79,8 +80,13 @@ const DRAW: Draw = {
   traffic: () => ({ calls: 0, secondsLeft: 60 }),
 };
 
+/** How many idempotency keys are remembered. */
+const KEYS_MAX = 10_000;
+
 export class Shadow {
   private readonly timeline = new Timeline();
+  /** The idempotency keys of creations so far, the oldest first. */
+  private readonly keys = new Set<string>();
   private readonly places: ShadowPlaces;
   private readonly router: Router;
   private readonly rules: Omit<Book, 'decide' | 'state'>;
@@ -169,8 +175,12 @@ export class Shadow {
       isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
     });
     const scene: JudgedScene = { passed, received, shadowState, kind, key, asking, answer };
+    // It may be the first answer to its key again, about an item that has changed since.
+    const isRepeated = kind === 'create' && this.isKeyKnown(contract, call);
     const findings =
-      answer.findings.length > 0 ? answer.findings : unlessLate(scene, judgeByHistory(scene));
+      answer.findings.length > 0 || isRepeated
+        ? answer.findings
+        : unlessLate(scene, judgeByHistory(scene));
     return {
       ...facts,
       verdict: findings.length > 0 ? 'violates' : answer.verdict,
@@ -178,11 +188,24 @@ export class Shadow {
       history:
         history.length > 0 || findings.length === 0 ? history : historyIn(shadowState, findings),
       settle: (seq) => {
+        if (isRepeated) return this.skip(span);
         learnFrom(scene, seq);
         this.places.noteWrite(shadowState, span, received);
         this.timeline.leave(span);
       },
     };
+  }
+
+  /** Tells whether a creation with the idempotency key of this one came before, and notes it. */
+  private isKeyKnown(contract: Contract, call: Call): boolean {
+    const key = idempotencyKeyIn(call, keyHeaderOf(contract.operations.create));
+    if (key === undefined) return false;
+    const sign = fingerprint(JSON.stringify([call.path, viewerOf(call), key]));
+    if (this.keys.has(sign)) return true;
+    const [oldest] = this.keys;
+    if (this.keys.size >= KEYS_MAX && oldest !== undefined) this.keys.delete(oldest);
+    this.keys.add(sign);
+    return false;
   }
 
   /** Judges an exchange outside the contracts. It may still change anything. */
