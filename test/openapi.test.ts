@@ -103,11 +103,24 @@ describe('openApiDocument', () => {
       expect((get.parameters ?? []).map((parameter: { name: string }) => parameter.name)).toEqual(
         names,
       );
-      expect(post.parameters).toBeUndefined();
+      expect(post.parameters.map(({ name }: { name: string }) => name)).toEqual([
+        'Idempotency-Key',
+      ]);
       const { schema } = get.responses['200'].content['application/json'];
       expect(schema.anyOf?.[1].properties.data).toEqual(isEnveloped ? schema.anyOf[0] : undefined);
     },
   );
+
+  it('names the header of an idempotency key if a creation reads it', async () => {
+    const keyOf = async (option: string): Promise<unknown> => {
+      const document = JSON.parse(await documentOf({ 'create.idempotency': option }));
+      return document.paths['/users'].post.parameters?.[0];
+    };
+    expect(await keyOf('ignore')).toBeUndefined();
+    const key = { name: 'Idempotency-Key', in: 'header' };
+    expect(await keyOf('replay')).toMatchObject({ ...key, required: false });
+    expect(await keyOf('require')).toMatchObject({ ...key, required: true });
+  });
 
   it('declares each status that the profile chose', async () => {
     const document = JSON.parse(
