@@ -1,8 +1,17 @@
 // Characters that a class or an escape of a regular expression matches, the usual ones first: not
 // all, but enough to make texts differ.
 
-/** Returns the characters for a part of a pattern (flag `u`) that matches one character. */
+/**
+ * Returns the characters for a part of a pattern (flag `u`) that matches one character. A blank only
+ * if there are no others: services cut blanks from the ends of texts.
+ */
 export function charactersOf(source: string): readonly string[] {
+  const all = charactersIn(source);
+  const shown = all.filter((one) => one.trim() !== '');
+  return shown.length > 0 ? shown : all;
+}
+
+function charactersIn(source: string): readonly string[] {
   if (source === '.') return PRINTED;
   if (!source.startsWith('[')) return escaped(source);
   return source.startsWith('[^') ? found(source) : listed(source.slice(1, -1));

@@ -42,10 +42,9 @@ export function sampleText(position: SamplePosition, schema: JsonObject): string
     return undefined;
   if (typeof pattern === 'string')
     return textMatching(pattern, { serial, lengthMin: least, lengthMax: most });
-  const text = [...freeText(position, most)];
-  return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')]
-    .slice(0, most)
-    .join('');
+  // Services cut blanks from the ends of texts.
+  const text = [...[...freeText(position, most)].slice(0, most).join('').trimEnd()];
+  return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')].join('');
 }
 
 function textIn(format: string, { rare, serial }: Draft, place: number): string | undefined {

@@ -64,6 +64,16 @@ describe('textMatching', () => {
     expect(new Set(texts).size).toBe(500);
   });
 
+  it.each(['^.{3}$', '^[ -~]{3}$', '^[\\s\\w]{3}$', '^[^a-z]{3}$', '^\\W{3}$'])(
+    'writes no blank for %s, which matches other characters, too',
+    (pattern) => {
+      const texts = Array.from({ length: 300 }, (_, serial) =>
+        textMatching(pattern, { serial, ...ANY_LENGTH }),
+      );
+      expect(texts.join('')).toMatch(/^\S{900}$/);
+    },
+  );
+
   it('returns characters of more than one code unit, and counts each as one', () => {
     expect(textMatching('^[😀-😂]+$', { serial: 0, lengthMin: 3, lengthMax: 3 })).toBe('😀😀😀');
     expect(textMatching('^.😀$', { serial: 0, lengthMin: 2, lengthMax: 2 })).toBe('a😀');

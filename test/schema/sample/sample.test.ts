@@ -255,6 +255,13 @@ describe('sampleOf', () => {
     expect(new Set(made).size).toBe(count);
   });
 
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('ends no text of %i characters with a blank', (maxLength) => {
+    const schema = { type: 'string', minLength: maxLength, maxLength };
+    const made = Array.from({ length: 30 }, (_, serial) => memberOf(schema, draftOf(serial)));
+    for (const text of made) expect(text).toMatch(/^\S(.*\S)?$/);
+    expect(new Set(made.map((text) => String(text).length))).toEqual(new Set([maxLength]));
+  });
+
   it('makes short marked texts distinct', () => {
     const made = Array.from({ length: 200 }, (_, serial) =>
       memberOf({ type: 'string', maxLength: 5 }, draftOf(serial, { marked: ['m'] })),
