@@ -129,9 +129,7 @@ async function leadsTo(
 function showsAll(item: JsonObject, sent: JsonObject, session: Session): boolean {
   const shown = showable(item, sent, session);
   const isKnown = shown.every((key) => typeof sent[key] !== 'string');
-  return (
-    isKnown && shown.length > 0 && shown.every((key) => agrees(own(sent, key), own(item, key)))
-  );
+  return isKnown && shown.length > 0 && shown.every((key) => isStored(key, sent, item, session));
 }
 
 interface Sought {
@@ -175,7 +173,19 @@ async function findInList(
 
 /** Whether an element shows no other value than was sent: a list may show few members, or ids alone. */
 function agreesWith(element: JsonObject, sent: JsonObject, session: Session): boolean {
-  return showable(element, sent, session).every((key) => agrees(own(sent, key), own(element, key)));
+  return showable(element, sent, session).every((key) => isStored(key, sent, element, session));
+}
+
+/** Whether an element shows a value as it was sent, or in a normal form. */
+function isStored(
+  key: string,
+  sent: JsonObject,
+  element: JsonObject,
+  { service }: Session,
+): boolean {
+  const [value, stored] = [own(sent, key), own(element, key)];
+  if (value === undefined || agrees(value, stored)) return true;
+  return service.forms.compare('create', key, value, stored).kind !== 'other';
 }
 
 /**
@@ -192,7 +202,7 @@ function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Sess
   const texts = shown.filter((key) => typeof sent[key] === 'string');
   const hasParts = shown.some((key) => isObject(sent[key] ?? null));
   const compared = texts.length === 0 && hasParts ? shown : texts;
-  return compared.length > 0 && compared.every((key) => agrees(own(sent, key), own(element, key)));
+  return compared.length > 0 && compared.every((key) => isStored(key, sent, element, session));
 }
 
 /**

@@ -217,6 +217,23 @@ const products = projectOf(
   },
 );
 
+/** Users are known by their parts alone. */
+const user = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    isPremium: { type: 'boolean' },
+    address: { type: 'object', properties: { city: { type: 'string' } } },
+  },
+};
+const nameless = projectOf([usersContract], {
+  user,
+  users: { type: 'array', items: { $ref: 'user.json' } },
+  'user-create': { $ref: 'user.json' },
+  'user-created': true,
+  'user-update': { $ref: 'user.json' },
+});
+
 describe('findCreatedId', () => {
   it.each<[string, Small, Json, IdAt]>([
     [
@@ -444,6 +461,23 @@ describe('findCreatedId', () => {
       (await search({ created: (id) => [201, {}, { id }], others: OTHERS, store })).found?.id,
     ).toBe(7);
   });
+
+  it.each<[string, (id: Json) => Answer, IdAt]>([
+    ['in the body', (id) => [201, {}, { user: { id } }], { kind: 'body', steps: ['user', 'id'] }],
+    ['in the list', () => [204, {}], { kind: 'list' }],
+  ])(
+    'finds an id %s by objects that the service stores in a normal form',
+    async (_, created, at) => {
+      const trimmed = (item: JsonObject): JsonObject =>
+        JSON.parse(JSON.stringify(item).replaceAll('" ', '"')) as JsonObject;
+      const sent = { isPremium: true, address: { city: ' Rome', district: 'Monti' } };
+      const before = { sent, mark: TOKEN };
+      const small = { created, others: [{ id: 1 }, { id: 2 }], project: nameless };
+      expect((await search({ ...small, store: trimmed }, before)).found).toEqual({ id: 7, at });
+      const other = (item: JsonObject): JsonObject => ({ ...item, address: { city: 'Roma' } });
+      expect((await search({ ...small, store: other }, before)).found).toBeNull();
+    },
+  );
 
   it('finds nothing if nothing was stored', async () => {
     const store = (): null => null;
