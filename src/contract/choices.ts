@@ -310,7 +310,7 @@ export const choices = {
     operation: 'create',
   }),
   'fields.normal': choice({
-    what: 'Whether values are stored as they are sent, or in a normal form: without blanks at the ends (trim), with single blanks (collapse), with composed characters (nfc), e-mail addresses in lower case (lower-email) or with such a domain (lower-domain), date-times in UTC (dates), URLs as parsers write them (urls), numbers rounded to two decimals (round), and lists without duplicates (sets)',
+    what: 'Whether values are stored as they are sent, or in a normal form: without blanks at the ends (trim), with single blanks (collapse), with composed characters (nfc), e-mail addresses in lower case (lower-email) or with such a domain (lower-domain), date-times in UTC (dates), URLs as parsers write them (urls), numbers rounded to two decimals (round), and lists without duplicates (sets). A value that would not fit its schema then stays as it was sent',
     options: ['as-sent', ...formNames],
     default: 'as-sent',
     why: 'Clients find what they sent',

@@ -1,6 +1,7 @@
 // Which normal forms a service stores values in, member by member, as far as its replies tell. Every
 // observation rules out the combinations of forms that would have come out differently; a service
-// that leaves none is not consistent.
+// that leaves none is not consistent. A value that would not fit its schema in a form may stay as it
+// was sent.
 
 import { isObject, type Json, own } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
@@ -9,10 +10,11 @@ import {
   type Combination,
   classOf,
   combinationsOf,
-  type FormatAt,
   type FormName,
   formNames,
   isInert,
+  type PlaceRules,
+  type Rewrite,
   type ValueClass,
   withoutDuplicates,
   wordsOf,
@@ -73,12 +75,12 @@ type Known = Map<string, ReadonlySet<string>>;
 
 export class StoredForms {
   private known: Known = new Map();
-  private readonly formatAt: FormatAt;
+  private readonly rules: PlaceRules;
   private readonly admitted: readonly FormName[] | null;
 
   /** `admitted` are the only forms that the service may have; `null` for all. */
-  constructor(formatAt: FormatAt, admitted: readonly FormName[] | null = null) {
-    this.formatAt = formatAt;
+  constructor(rules: PlaceRules, admitted: readonly FormName[] | null = null) {
+    this.rules = rules;
     this.admitted = admitted;
   }
 
@@ -187,7 +189,7 @@ export class StoredForms {
     stored: Json | undefined,
   ): readonly Evidence[] | null {
     if (typeof sent === 'string') {
-      const value = classOf(sent, this.formatAt(place)) as TextClass;
+      const value = classOf(sent, this.rules.formatAt(place)) as TextClass;
       return typeof stored === 'string' ? this.explainText(place, value, [sent, stored]) : null;
     }
     if (typeof sent === 'number' && typeof stored === 'number')
@@ -216,7 +218,10 @@ export class StoredForms {
     [sent, stored]: readonly [string, string],
   ): readonly Evidence[] | null {
     if (sent === stored && isInert(sent, value)) return NONE;
-    const fitting = this.combinations(value).filter(({ apply }) => apply(sent) === stored);
+    const fitting = this.combinations(value).filter(
+      ({ apply }) =>
+        apply(sent) === stored || this.formOfText(place, value, sent, apply) === stored,
+    );
     if (fitting.length === 0) return null;
     if (fitting.length === this.combinations(value).length) return NONE;
     return [{ subject: `${place} ${value}`, ids: new Set(fitting.map(({ id }) => id)) }];
@@ -229,19 +234,25 @@ export class StoredForms {
   ): readonly Evidence[] | null {
     if (sent.some((item) => (typeof item === 'object' && item !== null) || isDecimal(item)))
       return this.explainObjects(place, sent, stored);
-    const format = this.formatAt(`${place}/*`);
+    const format = this.rules.formatAt(`${place}/*`);
     const texts = sent.filter((item) => typeof item === 'string');
     const value = classOf('', format) as TextClass;
     const isPlain = texts.every((text) => isInert(text, value));
     const combinations = isPlain ? this.combinations(value).slice(0, 1) : this.combinations(value);
     const [listIds, textIds] = [new Set<string>(), new Set<string>()];
+    const itemIn = (apply: Rewrite, item: Json): Json =>
+      typeof item === 'string' ? this.formOfText(`${place}/*`, value, item, apply) : item;
     for (const { id, apply } of combinations) {
-      const items = sent.map((item) => (typeof item === 'string' ? apply(item) : item));
+      const all = [
+        sent.map((item) => (typeof item === 'string' ? apply(item) : item)),
+        sent.map((item) => itemIn(apply, item)),
+      ];
       for (const form of this.listForms) {
-        const result = form === SETS ? withoutDuplicates(items) : items;
-        const isSame =
-          result.length === stored.length && result.every((item, at) => item === stored[at]);
-        if (!isSame) continue;
+        const results =
+          form === SETS
+            ? all.flatMap((items) => [withoutDuplicates(items), this.setOf(place, items)])
+            : all;
+        if (!results.some((items) => isSame(items, stored))) continue;
         listIds.add(form);
         textIds.add(id);
       }
@@ -265,7 +276,7 @@ export class StoredForms {
       const items = form === SETS ? withoutDuplicates(sent) : sent;
       if (items.length !== stored.length) continue;
       const found: Evidence[] =
-        withoutDuplicates(sent).length === sent.length
+        this.setOf(place, sent).length === sent.length
           ? []
           : [{ subject: `${place} list`, ids: new Set([form]) }];
       const all = items.map((item, at) => this.explain(`${place}/*`, item, stored[at]));
@@ -277,18 +288,31 @@ export class StoredForms {
   private textOf(place: string, value: TextClass, text: string): string {
     const left = this.joint(`${place} ${value}`);
     const found = left === null ? undefined : combinationsOf(value).find(({ id }) => left.has(id));
-    return found === undefined ? text : found.apply(text);
+    return found === undefined ? text : this.formOfText(place, value, text, found.apply);
+  }
+
+  /** A text in a form that fits its schema; as it is if there is none. */
+  private formOfText(place: string, value: TextClass, text: string, apply: Rewrite): string {
+    const form = apply(text);
+    const [from, to] = value === 'number' ? [Number(text), Number(form)] : [text, form];
+    return this.rules.fitsAt(place, from, to) ? form : text;
+  }
+
+  /** A list without duplicates; as it is if it would have too few elements. */
+  private setOf(place: string, items: readonly Json[]): readonly Json[] {
+    const set = withoutDuplicates(items);
+    return this.rules.fitsAt(place, items, set) ? set : items;
   }
 
   /** The value in the simplest combination that is left of each place. */
   private formOf(place: string, value: Json): Json {
     if (typeof value === 'string')
-      return this.textOf(place, classOf(value, this.formatAt(place)) as TextClass, value);
+      return this.textOf(place, classOf(value, this.rules.formatAt(place)) as TextClass, value);
     if (isDecimal(value)) return Number(this.textOf(place, 'number', String(value)));
     if (Array.isArray(value)) {
       const items = (value as readonly Json[]).map((item) => this.formOf(`${place}/*`, item));
       const left = this.joint(`${place} list`);
-      return left === null || left.has('') ? items : withoutDuplicates(items);
+      return left === null || left.has('') ? items : this.setOf(place, items);
     }
     if (!isObject(value)) return value;
     return Object.fromEntries(
@@ -299,6 +323,10 @@ export class StoredForms {
 
 /** The classes of values whose forms are made of their text. */
 type TextClass = Exclude<ValueClass, 'list'>;
+
+function isSame(items: readonly Json[], others: readonly Json[]): boolean {
+  return items.length === others.length && items.every((item, at) => item === others[at]);
+}
 
 function isDecimal(value: Json): boolean {
   return typeof value === 'number' && !Number.isInteger(value);

@@ -10,7 +10,7 @@ import { roundings } from './rounding.ts';
 /** What a value is, as far as normal forms are concerned. */
 export type ValueClass = 'text' | 'email' | 'date-time' | 'url' | 'number' | 'list';
 
-type Rewrite = (text: string) => string;
+export type Rewrite = (text: string) => string;
 
 interface NormalForm {
   /** Completes "the service stores /name". */
@@ -196,21 +196,32 @@ export function withoutDuplicates(items: readonly Json[]): readonly Json[] {
 /** The format of the texts at a place: `/address/city`, `/skills/*`; `null` if there is none. */
 export type FormatAt = (place: string) => string | null;
 
-/** Returns a value in one form, as the mock stores it. */
-export function inForm(value: Json, form: FormName, formatAt: FormatAt, place = ''): Json {
-  if (typeof value === 'string') return textInForm(value, form, classOf(value, formatAt(place)));
-  if (typeof value === 'number') return Number(textInForm(String(value), form, 'number'));
+/** What a schema asks of the values at a place. */
+export interface PlaceRules {
+  readonly formatAt: FormatAt;
+  /** Whether another form of a value keeps all that the value keeps: lengths, patterns, bounds. */
+  readonly fitsAt: (place: string, value: Json, other: Json) => boolean;
+}
+
+/**
+ * Returns a value in one form, as the mock stores it. A part that would not fit its schema in this
+ * form stays as it is.
+ */
+export function inForm(value: Json, form: FormName, rules: PlaceRules, place = ''): Json {
+  const fitting = (one: Json, other: Json): Json => (rules.fitsAt(place, one, other) ? other : one);
+  if (typeof value === 'string')
+    return fitting(value, textInForm(value, form, classOf(value, rules.formatAt(place))));
+  if (typeof value === 'number')
+    return fitting(value, Number(textInForm(String(value), form, 'number')));
   if (Array.isArray(value)) {
-    const items = (value as readonly Json[]).map((item) =>
-      inForm(item, form, formatAt, `${place}/*`),
-    );
-    return form === 'sets' ? withoutDuplicates(items) : items;
+    const items = (value as readonly Json[]).map((item) => inForm(item, form, rules, `${place}/*`));
+    return form === 'sets' ? fitting(items, withoutDuplicates(items)) : items;
   }
   if (!isObject(value)) return value;
   return objectOf(
     Object.entries(value).map(([key, item]): [string, Json] => [
       key,
-      inForm(item, form, formatAt, `${place}/${key}`),
+      inForm(item, form, rules, `${place}/${key}`),
     ]),
   );
 }

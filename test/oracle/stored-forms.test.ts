@@ -8,12 +8,21 @@ import {
   StoredForms,
   type WriteKind,
 } from '../../src/oracle/stored-forms.ts';
-import type { FormatAt } from '../../src/schema/normal-forms.ts';
+import type { PlaceRules } from '../../src/schema/normal-forms.ts';
 
-const formatAt: FormatAt = (place) => ({ '/at': 'date-time', '/page': 'uri' })[place] ?? null;
+const rules: PlaceRules = {
+  formatAt: (place) => ({ '/at': 'date-time', '/page': 'uri' })[place] ?? null,
+  fitsAt: () => true,
+};
+
+/** Of texts with at least three characters. */
+const threeCharacters: PlaceRules = {
+  formatAt: () => null,
+  fitsAt: (_place, _value, other) => typeof other !== 'string' || other.length >= 3,
+};
 
 function created(...seen: readonly (readonly [member: string, sent: Json, stored: Json])[]) {
-  const forms = new StoredForms(formatAt);
+  const forms = new StoredForms(rules);
   for (const [member, sent, stored] of seen) forms.learn('create', member, sent, stored);
   return forms;
 }
@@ -33,7 +42,7 @@ describe('compare', () => {
     ['address', { city: ' Rome', district: '' }, { city: 'Rome' }],
     ['count', 1.5, 1.5],
   ])('takes a known form for equal: %s %j as %j', (member, sent, stored) => {
-    expect(new StoredForms(formatAt).compare('create', member, sent, stored).kind).toBe('equal');
+    expect(new StoredForms(rules).compare('create', member, sent, stored).kind).toBe('equal');
   });
 
   it.each<[string, Json, Json | undefined]>([
@@ -57,7 +66,7 @@ describe('compare', () => {
     ['count', 1, '1'],
     ['tags', ['a'], 'a'],
   ])('takes nothing else for equal: %s %j as %j', (member, sent, stored) => {
-    expect(new StoredForms(formatAt).compare('create', member, sent, stored).kind).toBe('other');
+    expect(new StoredForms(rules).compare('create', member, sent, stored).kind).toBe('other');
   });
 
   it('finds an operation that is not consistent', () => {
@@ -113,9 +122,36 @@ describe('compare', () => {
     });
   });
 
+  it.each<[string, Json, Json]>([
+    ['name', ' ab', 'ab '],
+    ['names', [' ab'], ['ab ']],
+    ['people', [{ name: ' ab' }], [{ name: 'ab ' }]],
+  ])('expects no form of %s that does not fit, and each one that does', (member, unfit, fit) => {
+    const forms = new StoredForms(threeCharacters);
+    const sent = JSON.parse(JSON.stringify(unfit).replace(' ab', ' abc '));
+    const stored = JSON.parse(JSON.stringify(unfit).replace(' ab', 'abc'));
+    forms.learn('create', member, sent, stored);
+    expect(forms.compare('create', member, unfit, unfit).kind).toBe('equal');
+    forms.learn('create', member, fit, fit);
+    expect(forms.likely(member, unfit)).toEqual(unfit);
+    expect(forms.likely(member, sent)).toEqual(stored);
+    expect(forms.compare('create', member, sent, sent).kind).toBe('unsteady');
+    expect(forms.compare('replace', member, sent, sent).kind).toBe('unsteady');
+  });
+
+  it('expects no set of a list that would have too few elements', () => {
+    const forms = new StoredForms({
+      formatAt: () => null,
+      fitsAt: (_place, _value, other) => !Array.isArray(other) || other.length > 1,
+    });
+    forms.learn('create', 'tags', ['a', 'b', 'a'], ['a', 'b']);
+    expect(forms.compare('create', 'tags', ['c', 'c'], ['c', 'c']).kind).toBe('equal');
+    expect(forms.compare('create', 'tags', ['c', 'd', 'c'], ['c', 'd', 'c']).kind).toBe('unsteady');
+  });
+
   it('takes the values that were sent alone, or one form alone, if a choice says so', () => {
-    const asSent = new StoredForms(formatAt, admittedForms('as-sent'));
-    const trimmed = new StoredForms(formatAt, admittedForms('trim'));
+    const asSent = new StoredForms(rules, admittedForms('as-sent'));
+    const trimmed = new StoredForms(rules, admittedForms('trim'));
     expect(asSent.compare('create', 'name', ' a', 'a').kind).toBe('other');
     expect(asSent.compare('create', 'tags', ['a', 'a'], ['a']).kind).toBe('other');
     expect(trimmed.compare('create', 'name', ' a', 'a').kind).toBe('equal');
@@ -153,7 +189,7 @@ describe('likely', () => {
     expect(forms.likely('name', ' b')).toBe('b');
     expect(forms.likely('tags', [' b', 'b', 1])).toEqual(['b', 1]);
     expect(forms.likely('address', { city: ' b' })).toEqual({ city: ' b' });
-    expect(new StoredForms(formatAt).likely('name', ' b')).toBe(' b');
+    expect(new StoredForms(rules).likely('name', ' b')).toBe(' b');
   });
 });
 

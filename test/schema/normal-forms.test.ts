@@ -2,8 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { inZone, utcSpellings } from '../../src/schema/date-times.ts';
+import { placeRulesOf } from '../../src/schema/formats.ts';
 import {
   classOf,
   combinationsOf,
@@ -12,12 +13,17 @@ import {
   formNames,
   inForm,
   isInert,
+  type PlaceRules,
   spoiled,
   wordsOf,
 } from '../../src/schema/normal-forms.ts';
+import { Schemas } from '../../src/schema/schema.ts';
 
 const formatAt: FormatAt = (place) =>
   ({ '/mail': 'email', '/at': 'date-time', '/page': 'uri', '/name': 'none' })[place] ?? null;
+const rules: PlaceRules = { formatAt, fitsAt: () => true };
+
+const FREE: PlaceRules = { formatAt: () => null, fitsAt: () => true };
 
 const PLAIN: Readonly<Record<string, Json>> = {
   name: 'Ada B',
@@ -52,23 +58,46 @@ describe('inForm', () => {
     ['round', '/prices', [7, 1e-7, 2.5], [7, 1e-7, 2.5]],
     ['trim', '', { a: [' b '], c: 1 }, { a: ['b'], c: 1 }],
   ])('%s at %s makes of %j %j', (form, place, value, stored) => {
-    expect(inForm(value, form, formatAt, place)).toEqual(stored);
+    expect(inForm(value, form, rules, place)).toEqual(stored);
+  });
+
+  it.each<[FormName, JsonObject, JsonObject]>([
+    ['trim', { code: ' ab', name: ' a ' }, { code: ' ab', name: 'a' }],
+    ['trim', { codes: [' ab', ' abc'] }, { codes: [' ab', 'abc'] }],
+    ['collapse', { code: 'a  ' }, { code: 'a  ' }],
+    ['lower-email', { mail: 'A@B.C' }, { mail: 'A@B.C' }],
+    ['urls', { page: 'http://a.io' }, { page: 'http://a.io' }],
+    ['round', { rate: 0.004, price: 0.004 }, { rate: 0.004, price: 0 }],
+    ['sets', { codes: ['abc', 'abc'], tags: ['a', 'a'] }, { codes: ['abc', 'abc'], tags: ['a'] }],
+  ])('%s leaves alone what would not fit its schema: %j', (form, value, stored) => {
+    const code = { type: 'string', minLength: 3, maxLength: 4 };
+    const item = {
+      properties: {
+        code,
+        codes: { type: 'array', minItems: 2, items: code },
+        mail: { type: 'string', format: 'email', pattern: '^[A-Z]' },
+        page: { type: 'string', format: 'uri', maxLength: 11 },
+        rate: { type: 'number', exclusiveMinimum: 0 },
+      },
+    };
+    const schemas = new Schemas(new Map([['item', item]]));
+    expect(inForm(value, form, placeRulesOf(schemas, 'item'))).toEqual(stored);
   });
 
   it.each(formNames)('%s leaves plain values alone, and undoes what spoils them', (form) => {
-    expect(inForm(PLAIN, form, formatAt)).toEqual(PLAIN);
+    expect(inForm(PLAIN, form, rules)).toEqual(PLAIN);
     const other = spoiled(PLAIN, form, formatAt, '');
     expect(other).not.toEqual(PLAIN);
-    const undone = inForm(other, form, formatAt);
-    expect(inForm(undone, form, formatAt)).toEqual(undone);
+    const undone = inForm(other, form, rules);
+    expect(inForm(undone, form, rules)).toEqual(undone);
     expect(undone).not.toEqual(other);
   });
 
   it.each(formNames)('%s does the same twice as once', (form) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const once = inForm(value as Json, form, () => null);
-        expect(inForm(once, form, () => null)).toEqual(once);
+        const once = inForm(value as Json, form, FREE);
+        expect(inForm(once, form, FREE)).toEqual(once);
       }),
     );
   });

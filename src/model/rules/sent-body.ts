@@ -4,7 +4,7 @@
 import { equal } from '../../base/equal.ts';
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { formatsOf } from '../../schema/formats.ts';
+import { placeRulesOf } from '../../schema/formats.ts';
 import { inForm } from '../../schema/normal-forms.ts';
 import { asShown } from '../ids/shown-values.ts';
 import { header } from '../message/call.ts';
@@ -170,12 +170,12 @@ export function toNormalForm(
   const form = scene.decisions['fields.normal'].value;
   const shown = asShown(scene.book.schemas, contract, sent, before);
   if (form === 'as-sent') return shown;
-  const formatAt = formatsOf(scene.book.schemas, contract.item);
+  const rules = placeRulesOf(scene.book.schemas, contract.item);
   return objectOf(
     Object.entries(shown).map(([member, value]) => {
       const old = before === null ? undefined : own(before, member);
       const isOld = member === contract.id || (old !== undefined && equal(old, value));
-      return [member, isOld ? value : inForm(value, form, formatAt, `/${member}`)];
+      return [member, isOld ? value : inForm(value, form, rules, `/${member}`)];
     }),
   );
 }

@@ -3,7 +3,7 @@
 import { equal } from '../../base/equal.ts';
 import { type JsonObject, objectOf, own, pick } from '../../base/json.ts';
 import { optionOf, StoredForms } from '../../oracle/stored-forms.ts';
-import { formatsOf } from '../../schema/formats.ts';
+import { placeRulesOf } from '../../schema/formats.ts';
 import { type FormName, formNames, spoiled } from '../../schema/normal-forms.ts';
 import { doneWith, notExercised } from '../scenario/move-result.ts';
 import { tryOne } from './field-probes.ts';
@@ -18,7 +18,7 @@ export const formProbes: readonly Probe[] = [
 /** Sends values that are in no normal form, one form after the other. */
 async function sendOtherForms(context: ProbeContext): Promise<Probed> {
   const { service } = context.session;
-  const forms = new StoredForms(formatsOf(service.schemas, service.contract.item));
+  const forms = new StoredForms(placeRulesOf(service.schemas, service.contract.item));
   for (const form of formNames) {
     const sent = valuesNotIn(context, form);
     if (sent === null) continue;
@@ -39,7 +39,7 @@ async function sendOtherForms(context: ProbeContext): Promise<Probed> {
 /** Plain values that are not in a form; `null` if it applies to none, or none fits the schema. */
 function valuesNotIn({ make, session }: ProbeContext, form: FormName): JsonObject | null {
   const { contract, schemas, checker, traits } = session.service;
-  const formatAt = formatsOf(schemas, contract.item);
+  const { formatAt } = placeRulesOf(schemas, contract.item);
   const plain = pick(make.plain(), traits.createMembers);
   const body = contract.operations.create?.body ?? contract.item;
   const values = Object.entries(plain).map(([member, value]) => {

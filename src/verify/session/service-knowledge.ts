@@ -23,7 +23,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
-import { formatsOf } from '../../schema/formats.ts';
+import { placeRulesOf } from '../../schema/formats.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { pagerOf } from '../pages/pagination.ts';
@@ -107,7 +107,7 @@ export class ServiceKnowledge {
     this.checker = checker;
     this.settled = { ...pins };
     this.forms = new StoredForms(
-      formatsOf(schemas, contract.item),
+      placeRulesOf(schemas, contract.item),
       admittedForms(contract.shown['fields.normal'] ?? pins['fields.normal']),
     );
     this.made = ownMembers(contract, schemas);

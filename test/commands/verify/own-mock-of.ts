@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { VerifyOptions } from '../../../src/commands/verify/flags.ts';
+import type { Profile } from '../../../src/contract/choices.ts';
 import { startServing } from '../../support/serving.ts';
 import type { TempFolder } from '../../support/temp-folder.ts';
 import { type CommandRun, runVerify } from '../../support/verifying.ts';
@@ -13,6 +14,12 @@ export interface OwnMockRun extends CommandRun {
   readonly findings: Readonly<Record<string, readonly string[]>>;
   /** How many laws held, by resource. */
   readonly held: Readonly<Record<string, number>>;
+}
+
+/** How the mock is served. */
+interface Served {
+  readonly undefined?: 'profile' | 'vary';
+  readonly served?: Partial<Profile>;
 }
 
 interface PrintedReport {
@@ -28,8 +35,9 @@ export async function verifyOwnMock(
   {
     undefined: open = 'profile',
     seed = 1,
+    served = {},
     ...options
-  }: Partial<VerifyOptions> & { readonly undefined?: 'profile' | 'vary' } = {},
+  }: Partial<VerifyOptions> & Served = {},
 ): Promise<OwnMockRun> {
   folder.write('openapi.json', document);
   const serving = await startServing({
@@ -37,6 +45,7 @@ export async function verifyOwnMock(
     profile: 'standin',
     undefined: open,
     seed,
+    pins: served,
   });
   try {
     const run = await runVerify(serving.url, {

@@ -1,0 +1,77 @@
+// `verify` finds nothing in the mock of the same document, in shapes that few documents have, each
+// with the choices that made it hard.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import type { Profile } from '../../../src/contract/choices.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+import { verifyOwnMock } from './own-mock-of.ts';
+
+const folder = useTempFolder();
+
+const text: JsonObject = { type: 'string' };
+const number: JsonObject = { type: 'integer' };
+const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+});
+const id: JsonObject = { ...number, readOnly: true };
+const media = (schema: Json): JsonObject => ({
+  description: '',
+  content: { 'application/json': { schema } },
+});
+const none: JsonObject = { description: '' };
+
+interface Shape {
+  readonly item: JsonObject;
+  readonly sent?: JsonObject;
+  /** What a creation is answered with; nothing that is shown if absent. */
+  readonly made?: JsonObject;
+  readonly list?: JsonObject;
+}
+
+function documentOf({ item, sent = item, made, list }: Shape): JsonObject {
+  const answer = { 200: media(item), 404: none };
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Parcels', version: '1' },
+    paths: {
+      '/parcels': {
+        get: { responses: { 200: media(list ?? { type: 'array', items: item }) } },
+        post: {
+          requestBody: media(sent),
+          responses: { 201: made === undefined ? none : media(made) },
+        },
+      },
+      '/parcels/{id}': {
+        get: { responses: answer },
+        put: { requestBody: media(sent), responses: answer },
+        delete: { responses: { 204: none, 404: none } },
+      },
+    },
+  };
+}
+
+/** Shorter texts would not fit. */
+const code: JsonObject = { ...text, minLength: 3, maxLength: 4 };
+const price = object({ currency: code, value: text }, ['currency', 'value']);
+describe('the mock of a document', () => {
+  it.each<[string, JsonObject, Partial<Profile>]>([
+    [
+      'texts that are too short in a normal form',
+      documentOf({
+        item: object({ id, name: text, code, prices: { type: 'array', items: price } }, ['name']),
+        made: object({ id, name: text, code, prices: { type: 'array', items: price } }),
+      }),
+      { 'fields.normal': 'trim' },
+    ],
+  ])('conforms to it: %s', { timeout: 120_000 }, async (_name, document, pins) => {
+    for (const seed of [1, 4]) {
+      const served = { undefined: 'vary', served: pins } as const;
+      const run = await verifyOwnMock(folder, document, { seed, ...served });
+      expect(run.findings, run.stdout).toEqual({});
+      expect(run.code, run.stderr).toBe(0);
+    }
+  });
+});
