@@ -830,6 +830,52 @@ describe('contractsOfOpenApi, of creations that answer the id and a secret', () 
   });
 });
 
+describe('contractsOfOpenApi, of ids that only creations answer', () => {
+  const segment = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, size: { type: 'integer' } },
+  };
+  const made = {
+    allOf: [
+      { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+      ref('Segment'),
+    ],
+  };
+  const document = (schema: Json, answer: Json) => ({
+    openapi: '3.0.3',
+    paths: {
+      '/segments': {
+        get: operation(200, listOf(ref('Segment'))),
+        post: operation(201, answer, ref('Segment')),
+      },
+      '/segments/{segment_id}': {
+        get: operation(200, ref('Segment')),
+        delete: { responses: { 204: {} } },
+      },
+    },
+    components: { schemas: { Segment: schema } },
+  });
+
+  it('takes them for ids of the items', () => {
+    const { contracts, ask } = openApiMock(document(segment, made));
+    expect(contracts).toMatchObject([{ id: 'id' }]);
+    const { id } = ask('POST /segments', { name: 'Big', size: 7 }).json as { id: number };
+    expect(ask(`GET /segments/${id}`)).toMatchObject({ status: 200, json: { id, size: 7 } });
+    expect(ask('GET /segments').json).toContainEqual({ id, name: 'Big', size: 7 });
+    expect(ask(`DELETE /segments/${id}`).status).toBe(204);
+    expect(ask(`GET /segments/${id}`).status).toBe(404);
+  });
+
+  it.each([
+    ['closed items', { ...segment, additionalProperties: false }, things('id', 'name', 'size')],
+    ['items that their path names', { ...segment, properties: { segmentId: {}, name: {} } }, made],
+    ['an answer about something else', segment, things('id', 'state', 'progress')],
+  ])('takes none for %s', (_, schema, answer) => {
+    expect(openApiMock(document(schema, answer)).contracts).not.toMatchObject([{ id: 'id' }]);
+  });
+});
+
 describe('contractsOfOpenApi, of ids under names of their own, and lists that say more', () => {
   const pattern = things('staffWorkPatternID', 'start');
   const listed = {

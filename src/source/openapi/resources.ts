@@ -9,7 +9,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
-import { type FoundId, identify } from './identify.ts';
+import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { isRefusal, successOf } from './outcomes.ts';
 import type { SchemaBook } from './schema-book.ts';
@@ -189,15 +189,15 @@ class Recogniser {
     const written = [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')].flatMap((operation) =>
       this.answersAbove(operation) ? [] : (this.itemOf(operation, words) ?? []),
     );
-    const item =
+    const shown =
       (readsList ? null : this.itemOf(ofItem.get('GET'), words)) ??
       // Answers may have something around an item that lists have not.
       written.find((one) => one.at.length > 0 && named !== null && isLike(one, named.element)) ??
       (named === null ? null : this.elementOf(named, words)) ??
       written.find((one) => !isReceipt(one)) ??
       null;
-    if (item === null) return null;
-    const list = named ?? this.listOfItems(at.get('GET'), item);
+    if (shown === null) return null;
+    const list = named ?? this.listOfItems(at.get('GET'), shown);
     if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {
       const only = at.get('GET');
       if (list !== null && only !== undefined) this.reasons.set(only, LONE_LIST);
@@ -206,15 +206,16 @@ class Recogniser {
     if (ofItem.size === 0 && list === null) return null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
-    const id = identify({
-      members: item.members,
+    const clues: IdClues = {
+      members: shown.members,
       parameter,
       schema:
         one?.parameters.find(({ name, in: where }) => where === 'path' && name === parameter)
           ?.schema ?? {},
       words,
       isCalled: !isParameter(segments.at(-1)),
-    });
+    };
+    const { item, id } = this.withIdOfCreation(shown, clues, this.itemOf(at.get('POST'), words));
     const contrary = list === null ? null : contraryMember(list.element, item);
     const fits = list !== null && isLike(list.element, item, id.member) && contrary === null;
     const operations = new Map<Kind, ApiOperation>();
@@ -261,6 +262,32 @@ class Recogniser {
       operations,
       rows: null,
     };
+  }
+
+  /** An item and its id; one that only the answer to a creation names is that of the item, too. */
+  private withIdOfCreation(
+    item: ItemShape,
+    clues: IdClues,
+    created: ItemShape | null,
+  ): { readonly item: ItemShape; readonly id: FoundId } {
+    const id = identify(clues);
+    const isSure = id.member !== null && !id.isGuess;
+    if (isSure || created === null || !isLike(created, item)) return { item, id };
+    const other = identify({ ...clues, members: created.members });
+    const member = other.member === null ? undefined : created.members.get(other.member);
+    if (other.member === null || member === undefined || other.isGuess) return { item, id };
+    if (this.isClosed(item)) return { item, id };
+    const members = new Map([...item.members, [other.member, member]]);
+    return { item: { ...item, members }, id: { ...other, why: `${other.why}, of a new item` } };
+  }
+
+  /** Whether an item may have no members that its schema does not name. */
+  private isClosed({ schema, at }: ItemShape): boolean {
+    const parts = [
+      ...this.schemas.mentionsByName(schema),
+      ...this.schemas.mentionsOf(this.schemas.memberAt(schema, at)),
+    ];
+    return parts.some((part) => CLOSING.some((keyword) => own(part, keyword) === false));
   }
 
   /** Why operations keep no state that anybody could see; `null` if they do. */
@@ -495,6 +522,7 @@ class Recogniser {
   }
 }
 
+const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
 const LONE_LIST = 'nothing reads or changes the items of this list';
 const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';
 

@@ -145,10 +145,12 @@ function withPlainId(
 ): Pick<Resource, 'item' | 'operations'> {
   const { item, id, isOne, operations } = resource;
   if (id.member === null || isOne) return resource;
-  const member = schemas.memberAt(item.schema, [...item.at, id.member]);
+  const named = schemas.memberAt(item.schema, [...item.at, id.member]);
+  const member = named ?? item.members.get(id.member);
   const type = member === undefined ? undefined : own(member, 'type');
-  if (type === 'string' || type === 'integer' || type === 'number') return resource;
-  const types = (Array.isArray(type) ? type : []) as readonly Json[];
+  const isPlain = type === 'string' || type === 'integer' || type === 'number';
+  if (isPlain && named !== undefined) return resource;
+  const types = (Array.isArray(type) ? type : [type ?? 'string']) as readonly Json[];
   const plain = types.find((one) => one === 'integer' || one === 'number') ?? 'string';
   const typed = [...item.at, id.member].reduceRight<JsonObject>(
     (inner, step) => ({ properties: { [step]: inner } }),
