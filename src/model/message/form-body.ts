@@ -58,21 +58,42 @@ export function writeFormCall(operation: Operation | undefined, call: Call): Cal
   if (operation?.file !== undefined) return writeFileCall(call);
   if (!takesFormsAlone(operation) || body.kind !== 'json' || !isObject(body.value)) return call;
   const fields = fieldsOf(body.value, []);
-  if (operation?.media?.includes(URL_ENCODED) === true) {
+  if (!takesParts(operation)) {
     const text = new URLSearchParams(
       fields.map(({ name, value }): [string, string] => [name, value]),
     ).toString();
     return formCall(call, URL_ENCODED, text);
   }
-  const parts = fields.map(
-    ({ name, value }) =>
-      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
+  const parts = [
+    ...fields.map(({ name, value }) => partOf(name, '', value)),
+    ...emptyIn(body.value, []).map((name) => partOf(name, JSON_PART, '{}')),
+  ];
   const text = `${parts.join('')}--${BOUNDARY}--\r\n`;
   return formCall(call, `${MULTIPART}; boundary=${BOUNDARY}`, text);
 }
 
 const BOUNDARY = 'standin-part-of-a-form';
+
+/** Objects are JSON in a part, if nothing else is said (OpenAPI 3.0, section 4.7.14). */
+const JSON_PART = `content-type: ${JSON_TYPE}\r\n`;
+
+function partOf(name: string, head: string, value: string): string {
+  return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n${head}\r\n${value}\r\n`;
+}
+
+/** Whether an operation gets a form in parts. */
+function takesParts(operation: Pick<Operation, 'media'> | undefined): boolean {
+  return operation?.media?.includes(URL_ENCODED) !== true;
+}
+
+/** The names of the members that are objects without members. */
+function emptyIn(value: JsonObject, steps: readonly string[]): readonly string[] {
+  return Object.entries(value).flatMap(([name, one]) => {
+    if (!isObject(one)) return [];
+    const below = [...steps, name];
+    return Object.keys(one).length === 0 ? [fieldName(below)] : emptyIn(one, below);
+  });
+}
 
 function formCall(call: Call, type: string, text: string): Call {
   const body: Body =
@@ -80,17 +101,36 @@ function formCall(call: Call, type: string, text: string): Call {
   return { ...call, headers: { ...call.headers, 'content-type': type }, body };
 }
 
-/** Returns what a service reads if a value is sent as a form. */
-export function throughForm(schemas: Schemas, schema: string, value: JsonObject): JsonObject {
-  return readFields(fieldsOf(value, []), schemas, schema);
+/** Returns what a service reads if a value is sent as the form that an operation takes. */
+export function throughForm(
+  schemas: Schemas,
+  operation: Pick<Operation, 'media'> | undefined,
+  schema: string,
+  value: JsonObject,
+): JsonObject {
+  const empty = takesParts(operation) ? emptyIn(value, []) : [];
+  const fields: readonly FormField[] = [
+    ...fieldsOf(value, []),
+    ...empty.map((name) => ({ name, value: { url: '', json: {} } })),
+  ];
+  return readFields(fields, schemas, schema);
 }
 
-/** Whether a form can say a value: it has no null, and nothing that is empty. */
-export function isSayable(value: Json): boolean {
+/**
+ * Whether the form that an operation takes can say a value: it has no null, and nothing that is
+ * empty, but in a form in parts an object without members.
+ */
+export function isSayable(value: Json, operation: Pick<Operation, 'media'> | undefined): boolean {
   if (value === null) return false;
   if (typeof value !== 'object') return true;
   const parts = Object.values(value);
-  return parts.length > 0 && parts.every(isSayable);
+  if (parts.length === 0) return isObject(value) && takesParts(operation);
+  return parts.every((part) => isSayable(part, operation) && !isEmptyIn(value, part));
+}
+
+/** An object without members in a list has no field of its own. */
+function isEmptyIn(value: Json, part: Json): boolean {
+  return Array.isArray(value) && isObject(part) && Object.keys(part).length === 0;
 }
 
 function fieldsOf(
@@ -106,8 +146,11 @@ function fieldsOf(
   }
   if (isObject(value))
     return Object.entries(value).flatMap(([name, one]) => fieldsOf(one, [...steps, name]));
-  const [first = '', ...rest] = steps;
-  return [{ name: first + rest.map((step) => `[${step}]`).join(''), value: String(value) }];
+  return [{ name: fieldName(steps), value: String(value) }];
+}
+
+function fieldName([first = '', ...rest]: readonly string[]): string {
+  return first + rest.map((step) => `[${step}]`).join('');
 }
 
 /** The fields of one name, and of names within it: `address[city]`, `tags[]`. */

@@ -226,10 +226,12 @@ export class ServiceKnowledge {
     return { [keyHeaderOf(this.contract.operations.create).toLowerCase()]: key };
   }
 
-  /** Returns the values that a request can hold: a form has no null, and nothing that is empty. */
+  /** Returns the values that a request can hold: a form has no null, and little that is empty. */
   sendable(kind: Kind, values: JsonObject): JsonObject {
-    if (!takesFormsAlone(this.contract.operations[kind])) return values;
-    return Object.fromEntries(Object.entries(values).filter(([, value]) => isSayable(value)));
+    const operation = this.contract.operations[kind];
+    if (!takesFormsAlone(operation)) return values;
+    const entries = Object.entries(values).filter(([, value]) => isSayable(value, operation));
+    return Object.fromEntries(entries);
   }
 
   /** Returns the body as a service reads it, which gets a form: the same text for `5` and `"5"`. */
@@ -238,7 +240,7 @@ export class ServiceKnowledge {
     const body = readBody(text);
     if (!takesFormsAlone(operation) || body.kind !== 'json' || !isObject(body.value)) return text;
     const schema = operation?.body ?? this.contract.item;
-    return JSON.stringify(throughForm(this.schemas, schema, body.value));
+    return JSON.stringify(throughForm(this.schemas, operation, schema, body.value));
   }
 
   /** The members whose values the service makes, by the contract or as it was seen to do. */

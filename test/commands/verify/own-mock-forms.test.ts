@@ -17,21 +17,23 @@ const object = (properties: JsonObject, required: readonly string[] = []): JsonO
   ...(required.length > 0 ? { required } : {}),
 });
 const id: JsonObject = { ...number, readOnly: true };
-const media = (schema: Json): JsonObject => ({
+const media = (schema: Json, type = 'application/json'): JsonObject => ({
   description: '',
-  content: { 'application/json': { schema } },
+  content: { [type]: { schema } },
 });
 const none: JsonObject = { description: '' };
 
 interface Shape {
   readonly item: JsonObject;
   readonly sent?: JsonObject;
+  /** The media type of what is sent. */
+  readonly type?: string;
   /** What a creation is answered with; nothing that is shown if absent. */
   readonly made?: JsonObject;
   readonly list?: JsonObject;
 }
 
-function documentOf({ item, sent = item, made, list }: Shape): JsonObject {
+function documentOf({ item, sent = item, type, made, list }: Shape): JsonObject {
   const answer = { 200: media(item), 404: none };
   return {
     openapi: '3.0.3',
@@ -40,13 +42,13 @@ function documentOf({ item, sent = item, made, list }: Shape): JsonObject {
       '/parcels': {
         get: { responses: { 200: media(list ?? { type: 'array', items: item }) } },
         post: {
-          requestBody: media(sent),
+          requestBody: media(sent, type),
           responses: { 201: made === undefined ? none : media(made) },
         },
       },
       '/parcels/{id}': {
         get: { responses: answer },
-        put: { requestBody: media(sent), responses: answer },
+        put: { requestBody: media(sent, type), responses: answer },
         delete: { responses: { 204: none, 404: none } },
       },
     },
@@ -65,6 +67,23 @@ describe('the mock of a document', () => {
         made: object({ id, name: text, code, prices: { type: 'array', items: price } }),
       }),
       { 'fields.normal': 'trim' },
+    ],
+    [
+      'forms in parts, with an object that has no members',
+      documentOf({
+        item: object({ id, name: text }, ['name']),
+        sent: object({ name: text, picture: { type: 'object' } }, ['name', 'picture']),
+        type: 'multipart/form-data',
+      }),
+      {},
+    ],
+    [
+      'ids that only the answer to a creation shows',
+      documentOf({
+        item: object({ name: text, weight: number }, ['name']),
+        made: object({ id, name: text, weight: number }, ['id', 'name']),
+      }),
+      {},
     ],
   ])('conforms to it: %s', { timeout: 120_000 }, async (_name, document, pins) => {
     for (const seed of [1, 4]) {
