@@ -84,6 +84,18 @@ describe('inForm', () => {
     expect(inForm(value, form, placeRulesOf(schemas, 'item'))).toEqual(stored);
   });
 
+  it('reads a schema as deep as a value is', () => {
+    const inner = { anyOf: Array.from({ length: 8 }, () => ({ allOf: [{ $ref: 'item.json' }] })) };
+    const item = { properties: { code: { minLength: 3 }, 'a/b': { minLength: 3 }, inner } };
+    const schemas = new Schemas(new Map([['item', item]]));
+    const deep = (code: string): Json =>
+      Array.from({ length: 12 }).reduce<Json>((inner) => ({ code, inner }), { code });
+    const rules = placeRulesOf(schemas, 'item');
+    expect(inForm(deep(' ab'), 'trim', rules)).toEqual(deep(' ab'));
+    expect(inForm(deep(' abc'), 'trim', rules)).toEqual(deep('abc'));
+    expect(inForm({ 'a/b': ' ab' }, 'trim', rules)).toEqual({ 'a/b': ' ab' });
+  });
+
   it.each(formNames)('%s leaves plain values alone, and undoes what spoils them', (form) => {
     expect(inForm(PLAIN, form, rules)).toEqual(PLAIN);
     const other = spoiled(PLAIN, form, formatAt, '');
