@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { inZone, utcSpellings } from '../../src/schema/date-times.ts';
-import { placeRulesOf } from '../../src/schema/formats.ts';
+import { placeRulesOf } from '../../src/schema/quick/place-rules.ts';
 import {
   classOf,
   combinationsOf,

@@ -7,7 +7,7 @@ import { allRowsOf, inScope, rowsOf } from '../../model/state/rows-of.ts';
 import { type State, StoredRecord } from '../../model/state/state.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, StoredForms } from '../../oracle/stored-forms.ts';
-import { placeRulesOf } from '../../schema/formats.ts';
+import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { ContractRules } from './expected-item.ts';
 import { type ItemKnowledge, recordOf, unknownItem } from './item-knowledge.ts';
 import { KeptMembers } from './kept-members.ts';

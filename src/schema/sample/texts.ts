@@ -42,8 +42,9 @@ export function sampleText(position: SamplePosition, schema: JsonObject): string
     return undefined;
   if (typeof pattern === 'string')
     return textMatching(pattern, { serial, lengthMin: least, lengthMax: most });
-  // Services cut blanks from the ends of texts.
-  const text = [...[...freeText(position, most)].slice(0, most).join('').trimEnd()];
+  const cut = [...freeText(position, most)].slice(0, most).join('');
+  // Services cut blanks from the ends of texts; unusual texts have some to see that.
+  const text = [...(draft.text === undefined ? cut.trimEnd() : cut)];
   return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')].join('');
 }
 

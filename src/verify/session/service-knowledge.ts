@@ -23,7 +23,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
-import { placeRulesOf } from '../../schema/formats.ts';
+import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { pagerOf } from '../pages/pagination.ts';
