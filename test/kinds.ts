@@ -22,7 +22,7 @@ export const SLOW: readonly string[] = [
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/books}.test.ts',
   // Many histories of replicas; processes and a database that are killed, and machines that share a run.
-  'test/store/{faults,processes,replicas,verify-queue}.test.ts',
+  'test/store/{faults,processes,replicas,verify-queue,verify-laws-queue}.test.ts',
   // Full disks, killed processes, and files that a fuzzer has damaged.
   'test/abuse/files-{full,fuzz,killed,odd,secrets}.test.ts',
 ];

@@ -5,7 +5,7 @@ import { type Connection, type Database, Refused } from './database.ts';
 import { creationOfCalls } from './days.ts';
 
 /** Counts up with each change of the tables. A store of a newer layout is refused. */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
 
 /**
  * Makes the tables, or upgrades those of an older layout, one process after the other. Rejects with
@@ -120,6 +120,8 @@ function creation(schema: string): readonly string[] {
       run integer NOT NULL REFERENCES runs ON DELETE CASCADE, place integer NOT NULL,
       resource text NOT NULL, weight integer NOT NULL, attempt integer NOT NULL DEFAULT 0,
       worker text, until timestamptz, report text, PRIMARY KEY (run, place))`,
+    // Since layout 5: whether a part comes after the others of its resource.
+    'ALTER TABLE parts ADD COLUMN IF NOT EXISTS is_last boolean NOT NULL DEFAULT true',
     // By day since layout 4.
     ...creationOfCalls(schema),
     'CREATE INDEX IF NOT EXISTS calls_at ON calls (recording, at)',

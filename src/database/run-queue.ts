@@ -11,6 +11,8 @@ export interface QueuedPart {
   /** From 1 on. */
   readonly place: number;
   readonly resource: string;
+  /** Whether it comes after all others of its resource, and alone. */
+  readonly isLast: boolean;
   /** How much work it is: the most comes first. */
   readonly weight: number;
 }
@@ -39,6 +41,7 @@ export interface RunQueueOptions extends DatabaseOptions {
 export interface KeptPart {
   readonly place: number;
   readonly resource: string;
+  readonly isLast: boolean;
   /** Who works on it, or did; `null` if nobody has begun. */
   readonly worker: string | null;
   /** `null` until it is done. */
@@ -78,6 +81,7 @@ export class RunQueue {
           parts.map(({ place }) => place),
           parts.map(({ resource }) => resource),
           parts.map(({ weight }) => weight),
+          parts.map(({ isLast }) => isLast),
         ]);
       const { rows } = await client.query<{ facts: string }>(FACTS, [run]);
       return rows[0]?.facts ?? facts;
@@ -172,8 +176,8 @@ const POLL_MS = 1_000;
 const MAKE_RUN =
   'INSERT INTO runs (name, facts) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING id';
 const MAKE_PARTS = `
-  INSERT INTO parts (run, place, resource, weight)
-  SELECT $1::integer, * FROM unnest($2::integer[], $3::text[], $4::integer[])`;
+  INSERT INTO parts (run, place, resource, weight, is_last)
+  SELECT $1::integer, * FROM unnest($2::integer[], $3::text[], $4::integer[], $5::boolean[])`;
 const FACTS = 'SELECT facts FROM runs WHERE name = $1';
 
 /** One row: the part that was taken, if any, and how many are not done. */
@@ -181,6 +185,9 @@ const CLAIM = `
   WITH open AS (
     SELECT parts.run, parts.place, parts.worker FROM parts JOIN runs ON runs.id = parts.run
     WHERE runs.name = $1 AND report IS NULL AND (until IS NULL OR until < now())
+      AND NOT (is_last AND EXISTS (
+        SELECT FROM parts AS other WHERE other.run = parts.run AND NOT other.is_last
+          AND other.resource = parts.resource AND other.report IS NULL))
     ORDER BY weight DESC, place LIMIT 1 FOR UPDATE OF parts SKIP LOCKED
   ), taken AS (
     UPDATE parts SET worker = $2, attempt = attempt + 1,
@@ -202,5 +209,5 @@ const FINISH = `
   UPDATE parts SET report = $4 ${OF_WORKER} AND (report IS NULL OR report = $4)`;
 const RELEASE = `UPDATE parts SET until = NULL ${OF_WORKER} AND report IS NULL`;
 const PARTS = `
-  SELECT place, resource, worker, report FROM parts JOIN runs ON runs.id = parts.run
+  SELECT place, resource, is_last AS "isLast", worker, report FROM parts JOIN runs ON runs.id = parts.run
   WHERE runs.name = $1 ORDER BY place`;

@@ -48,6 +48,7 @@ import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import type { OwnedItem } from './session/owned-item.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
+import type { RunPart } from './shards/run-part.ts';
 import { checkOrphan, checkOtherSingle, readSingleAt } from './singles/other-single.ts';
 import { takeSingle } from './singles/take-single.ts';
 
@@ -67,6 +68,8 @@ export interface RunOptions {
    * none.
    */
   readonly pacts?: ((session: Session) => Promise<PactsRun>) | { readonly why: string };
+  /** Which part of a run that machines share this is; absent if the run is whole. */
+  readonly part?: RunPart;
   /** How often the moves of a finding are replayed to shrink them; 0 leaves them unchanged. */
   readonly shrinkTries?: number;
   /** The names of the only laws to try; `null` for all. */
@@ -137,7 +140,9 @@ export interface Verified {
  */
 export async function verify(options: RunOptions): Promise<Verified> {
   const lagAllowed = options.pins['consistency.within'] ?? null;
-  const session = createSession({ ...options, pins: rulesOf(options.pins), lagAllowed });
+  const { pins, part } = options;
+  const isShared = part?.kind === 'beside';
+  const session = createSession({ ...options, pins: rulesOf(pins), lagAllowed, isShared });
   options.onProgress({
     kind: 'stage',
     stage: 'probe',
@@ -239,7 +244,9 @@ class Run {
       onProgress,
     } = options;
     const onFinding = (finding: ReportedFinding): void => onProgress({ kind: 'finding', finding });
-    const findings = new Findings({ session, make, shrinkTries, onFinding });
+    // What is found beside other machines is tried again without them.
+    const tries = this.isBeside ? 0 : shrinkTries;
+    const findings = new Findings({ session, make, shrinkTries: tries, onFinding });
     this.findings = findings;
     this.trials = new LawRun({
       session,
@@ -250,9 +257,15 @@ class Run {
       whyNoWrites: this.whyNoWrites,
       mayWriteOthers: options.others === 'write' && options.mode !== 'read-only',
       mayRemove: options.single?.whose !== 'service',
+      part: options.part ?? null,
       isEnough,
       onProgress,
     });
+  }
+
+  /** Whether other machines try other laws meanwhile: what needs the collection alone is theirs. */
+  private get isBeside(): boolean {
+    return this.options.part?.kind === 'beside';
   }
 
   /** Why the only item at the path was not written; `null` if it was, or there are many. */
@@ -297,7 +310,7 @@ class Run {
 
   async verifyPacts(): Promise<void> {
     const { pacts } = this.options;
-    if (typeof pacts !== 'function' || this.options.only !== null) return;
+    if (typeof pacts !== 'function' || this.options.only !== null || this.isBeside) return;
     const { barred } = this.session.sender.access;
     if (barred !== null) {
       this.pacts = pactsNotRun(barred.why).stage;
@@ -316,7 +329,9 @@ class Run {
   /** The random walks, to be tried beside laws; `null` if there are none. */
   walksBeside(): WalksBeside | null {
     const { session, options } = this;
-    return this.whyNoWalks() === null ? walksBeside({ ...options, session }) : null;
+    return this.whyNoWalks() === null
+      ? walksBeside({ ...options, ...this.numbers, session })
+      : null;
   }
 
   /**
@@ -339,11 +354,18 @@ class Run {
       session: this.session,
       budget,
       seed,
+      ...this.numbers,
       isKnown: () => false,
       play: (moves) => this.findings.play(moves),
     });
     this.walks = stage;
     for (const shrunk of findings) this.findings.report('walk', shrunk.finding, evidenceOf(shrunk));
+  }
+
+  /** Which walks this part of a run has. */
+  private get numbers(): { readonly numbers?: readonly number[] } {
+    const { part } = this.options;
+    return part === undefined ? {} : { numbers: part.walks };
   }
 
   private whyNoWalks(): string | null {
@@ -360,11 +382,8 @@ class Run {
 
   /** Checks the sentinels and the pins a last time, and then removes the sentinels. */
   async end(): Promise<void> {
-    const { session, make, findings } = this;
-    const { service, items, sender, bystanders } = session;
-    const { pins, only } = this.options;
-    // With some laws only, nothing is asserted beside them but what was pinned.
-    const asserted = { ...(only === null ? shownChoices(service.contract) : {}), ...pins };
+    const { session, findings } = this;
+    const { service, items, bystanders } = session;
     service.noteForms();
     for (const note of session.lag.notes()) service.notes.add(note);
     const within = session.lag.longestMs === 0 ? null : session.lag.option();
@@ -382,6 +401,23 @@ class Run {
       ]);
       return verdict;
     });
+    if (!this.isBeside) await this.checkUnshared();
+    // Nothing needs it any more: it goes with the others, not after them.
+    if (items.kept !== null) scenario.items.set(items.kept.label, items.kept);
+    await scenario.cleanUp();
+    await findings.attempt('removed-is-gone', () => this.checkOrphan());
+    findings.reportBreach('created-is-there');
+    const culprit = this.isBeside ? null : bystanders.culprit();
+    if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
+  }
+
+  /** Checks relations and choices, and tries the laws that come last. */
+  private async checkUnshared(): Promise<void> {
+    const { session, make, findings } = this;
+    const { service, sender } = session;
+    const { pins, only } = this.options;
+    // With some laws only, nothing is asserted beside them but what was pinned.
+    const asserted = { ...(only === null ? shownChoices(service.contract) : {}), ...pins };
     if (service.contract.one !== true) await this.checkSibling();
     else if (Object.keys(pins).length > 0 && this.whyNoWrites === null)
       service.notes.add('choices are compared where laws meet them: a single item is not probed');
@@ -412,13 +448,6 @@ class Run {
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       await findings.attempt('list-follows', () => this.checkOnly());
     await this.trials.tryLast();
-    // Nothing needs it any more: it goes with the others, not after them.
-    if (items.kept !== null) scenario.items.set(items.kept.label, items.kept);
-    await scenario.cleanUp();
-    await findings.attempt('removed-is-gone', () => this.checkOrphan());
-    findings.reportBreach('created-is-there');
-    const culprit = bystanders.culprit();
-    if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
   }
 
   /** Checks what is shown below another parent. */

@@ -7,6 +7,7 @@ import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../src/verify/report.ts';
+import { type BesidePart, besideParts, type RunPart } from '../../src/verify/shards/run-part.ts';
 import { type RunOptions, type Verified, verify } from '../../src/verify/verify.ts';
 import type { Clause, StoredUser } from './service.ts';
 import { timeOf } from './slow-time.ts';
@@ -24,6 +25,15 @@ export const SEEDS: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
 
 const project = await loadProject({ contract: 'contracts', db: 'db.json', profile: 'standin' });
 const checker = createChecker(project.schemas);
+
+/** Returns the laws that machines try beside each other. */
+export function besideOf(budget: RunOptions['budget']): readonly BesidePart[] {
+  const [contract] = project.contracts;
+  if (contract === undefined) throw new Error('there is no contract');
+  const { schemas } = project;
+  const given = { contract, budget, schemas, mode: 'write', only: null, contracts: 1 } as const;
+  return besideParts({ ...given, credentials: [], mayWriteOthers: false });
+}
 
 export interface Held extends Verified {
   readonly requests: number;
@@ -50,6 +60,10 @@ export interface HoldOptions {
   readonly shrinkTries?: number;
   /** How long each answer takes, in milliseconds of a time that nobody waits for; absent if it is real. */
   readonly slowMs?: number;
+  /** Which part of a run that machines share this is; absent if the run is whole. */
+  readonly part?: RunPart;
+  /** Is in everything that the run makes; one of the seed if absent. */
+  readonly token?: string;
   /** How many calls such a service works on at once; any number if absent. */
   readonly places?: number;
 }
@@ -70,13 +84,14 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
     withinMs = 60_000,
     slowMs = null,
     places,
+    part,
   } = options;
   const given = headers.map((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
   ]);
   const client = createClient({ baseUrl, headers: Object.fromEntries(given), timeoutMs: 10_000 });
-  const token = tokenOf(seed);
+  const token = options.token ?? tokenOf(seed);
   const time = timeOf(client, slowMs, places);
   const { now, wait } = time;
   const { send, during, spent } = countSpending(time.client);
@@ -108,6 +123,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
       only,
       seed,
       shrinkTries,
+      ...(part === undefined ? {} : { part }),
       now,
       wait,
       deadline,

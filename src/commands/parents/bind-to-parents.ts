@@ -31,6 +31,8 @@ export interface RunBelow {
   readonly project: Project;
   readonly checker: LazyChecker;
   readonly stop: AbortSignal;
+  /** How the tokens of all machines begin that share the run; absent if none do. */
+  readonly share?: { readonly family: string };
 }
 
 /** A contract whose path has the ids of parents. */
@@ -275,7 +277,7 @@ function parentOf(
 }
 
 function startSession(
-  { options, target, project, checker, stop }: RunBelow,
+  { options, target, project, checker, stop, share }: RunBelow,
   contract: Contract,
   made: MadeBelow[],
   referable: ReadonlyMap<string, readonly Json[]>,
@@ -290,6 +292,7 @@ function startSession(
     stop,
     startedAt,
     deadline,
+    ...(share === undefined ? {} : { family: share.family }),
     onWaiting: () => undefined,
   });
   const { guard, token, wait } = guarded;

@@ -1,7 +1,7 @@
 // The parts of one run against a service: its mark, the guard for all its requests, and the ledger
 // on disk. `verify` and `learn` share it.
 
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { kindOf } from '../../contract/operation-at.ts';
@@ -23,6 +23,7 @@ import {
 } from '../../verify/guard/guard.ts';
 import { Interrupted } from '../../verify/guard/interrupted.ts';
 import { createLedger, type Ledger, noLedger } from '../../verify/guard/ledger.ts';
+import { FAMILY_CHARS } from '../../verify/guard/whose-record.ts';
 import { thisProcess } from './process-identity.ts';
 import { type Target, type TargetOptions, waiting } from './target.ts';
 
@@ -40,6 +41,8 @@ export interface GuardedRunOptions {
   /** The time in milliseconds after which nothing new is begun. */
   readonly deadline: number;
   readonly onWaiting: GuardOptions['onWaiting'];
+  /** How the tokens of all machines begin that share the run; absent if none do. */
+  readonly family?: string;
   /** Returns an observer of all requests; `added` are the header fields with credentials. */
   readonly watch?: ((added: Headers) => Watch) | null;
 }
@@ -61,7 +64,7 @@ export interface GuardedRun {
 /** Creates the guards of a run. */
 export function guardRun(given: GuardedRunOptions): GuardedRun {
   const { options, target, contract, mode, stop, deadline } = given;
-  const token = newToken();
+  const token = newToken(given.family ?? newFamily());
   const ledger = ledgerOf(given, token);
   const wait = waiting(stop, () => new Interrupted());
   const { allow } = target.client;
@@ -171,9 +174,25 @@ function kindFinder(contract: Contract): (call: Call) => Kind | null {
 }
 
 /** Only letters, so that it can be part of any value that a service accepts. */
-function newToken(): string {
-  return `sn${Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
+function newToken(family: string): string {
+  return family + letters(TOKEN_CHARS - FAMILY_CHARS, () => randomInt(26));
 }
+
+function newFamily(): string {
+  return `sn${letters(FAMILY_CHARS - 2, () => randomInt(26))}`;
+}
+
+/** Returns how the tokens of all machines begin that share a run. */
+export function familyOf(run: string): string {
+  const bytes = hash('sha256', run, 'buffer');
+  return `sn${letters(FAMILY_CHARS - 2, (place) => (bytes[place] ?? 0) % 26)}`;
+}
+
+function letters(length: number, number: (place: number) => number): string {
+  return Array.from({ length }, (_, place) => String.fromCharCode(97 + number(place))).join('');
+}
+
+const TOKEN_CHARS = 12;
 
 function ledgerOf(
   { options, target, contract, mode, startedAt }: GuardedRunOptions,

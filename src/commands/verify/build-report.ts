@@ -5,7 +5,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { secretVariable } from '../../journal/print/curl-line.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
-import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
+import { LEFT_BEHIND, type RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
@@ -183,11 +183,8 @@ function verdictOf(
     return { verdict: isOneOfMany ? 'partly' : 'unjudged', reason, remedy };
   }
   const isLeft = swept.left.length > 0 || !swept.isSure;
-  if (isLeft && contract.operations.remove !== undefined) {
-    const reason = 'Items of the run were left behind.';
-    const remedy = 'Find out why DELETE did not remove them, then run "standin clean".';
-    return { verdict: 'unjudged', reason, remedy };
-  }
+  if (isLeft && contract.operations.remove !== undefined)
+    return { verdict: 'unjudged', ...LEFT_BEHIND };
   if (required !== null && !isEnough(verified, required)) {
     const were = laws.length === 1 ? 'law was' : 'laws were';
     const reason = `${triedOf(laws)} of ${laws.length} ${were} exercised, and --require asks for ${shownShare(required)}.`;

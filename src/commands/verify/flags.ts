@@ -57,7 +57,7 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly required: Required;
   /** The part of the contracts that is verified; `null` for all. */
   readonly shard: Shard | null;
-  /** The run in a store whose contracts several machines share; absent or `null` without. */
+  /** The run in a store whose parts several machines share; absent or `null` without. */
   readonly queue?: QueueAddress | null;
   /** Whether the run writes to single items of the service, and restores them. */
   readonly singles: 'read' | 'write';
@@ -183,9 +183,9 @@ export const verifyCommand = {
     },
     store: {
       flags: '--store <url>',
-      about: 'share the contracts of a run with other machines: postgres://...?run=<name>',
+      about: 'share a run with other machines: postgres://...?run=<name>',
       details:
-        'share the contracts of a run with other machines, through a database (`postgres://user@host/database?run=name`): [shards from a store](ci.md#shards-from-a-store)',
+        'share the contracts of a run, and their laws, with other machines, through a database (`postgres://user@host/database?run=name`): [shards from a store](ci.md#shards-from-a-store)',
       read: readStoreAddress,
       conflicts: 'shard',
     },

@@ -41,7 +41,7 @@ export function togetherOf(all: readonly ReadShard[], version: string): readonly
     const message = 'no report was named';
     throw new StandinError('option-invalid', message, 'Name the reports of all shards.');
   }
-  for (const { file, report } of all) checkVersion(file, report, version);
+  for (const read of all) checkVersion(read, version);
   for (const other of all.slice(1)) checkSame(first, other);
   const shards = inOrder(all);
   checkShares(first.report.set.resources, shards);
@@ -126,7 +126,8 @@ function contradictionIn({ shard, set, own: share, end, parts }: ShardReport): s
   return bad < 0 ? null : `the verdict of /parts/${bad} contradicts its laws and findings`;
 }
 
-function checkVersion(file: string, { version }: ShardReport, mine: string): void {
+/** Throws a StandinError if a report was written by another version than `mine`. */
+export function checkVersion({ file, report: { version } }: ReadShard, mine: string): void {
   if (version !== mine)
     throw invalid(
       file,

@@ -3,11 +3,23 @@
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
+import type { Report } from '../../verify/report.ts';
+import type { RunPart } from '../../verify/shards/run-part.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
 import type { Target } from '../shared/target.ts';
 import type { VerifyOptions } from './flags.ts';
 import type { RunRecording } from './recording.ts';
+
+/** What one machine does of one contract, while others may do other parts. */
+export interface MachineShare {
+  /** How the tokens of all machines of the run begin. */
+  readonly family: string;
+  /** Absent if the contract is verified whole. */
+  readonly part?: RunPart;
+  /** The reports of the parts that are done; they are joined into the one of the rest. */
+  readonly earlier: readonly Report[];
+}
 
 /** What the runs of one command share. */
 export interface Running {
@@ -21,6 +33,8 @@ export interface Running {
   readonly checker: LazyChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
+  /** What this machine does of a run that several share; absent if the run is whole. */
+  readonly share?: MachineShare;
   /** `null` if the run is not recorded. */
   readonly recording: RunRecording | null;
 }

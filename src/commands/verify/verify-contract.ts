@@ -12,6 +12,7 @@ import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { runPacts } from '../../verify/pacts/run-pacts.ts';
 import type { Report } from '../../verify/report.ts';
 import { shownShare } from '../../verify/run/required.ts';
+import { joinParts } from '../../verify/shards/join-parts.ts';
 import { verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
 import { type BoundContract, belowOf, bindToParents } from '../parents/bind-to-parents.ts';
@@ -105,15 +106,16 @@ async function verifyBound(
   place: Place,
   line: ProgressLine,
 ): Promise<ContractOutcome> {
-  const { target, broker, recording } = running;
+  const { target, broker, recording, share } = running;
   const { contract } = place;
   const started = start(running, place, line);
   const core = coreFor(running, contract);
   let swept: RemovedOwnItems | null = null;
   const facts = (): RunFacts => factsOf(running, started);
   const told = (report: Report): Report => {
-    const shown = hideIn(withBrokerProblems(report, broker, contract), target.credentials);
-    recording?.report(shown);
+    const joined = joinParts(withBrokerProblems(report, broker, contract), share?.earlier ?? []);
+    const shown = hideIn(joined, target.credentials);
+    if (share?.part?.kind !== 'beside') recording?.report(shown);
     return shown;
   };
   try {
@@ -147,14 +149,15 @@ interface Started extends Place {
 }
 
 function start(
-  { options, target, stop, recording }: Running,
+  { options, target, stop, recording, share }: Running,
   place: Place,
   line: ProgressLine,
 ): Started {
   const { contract, mode } = place;
   const startedAt = new Date();
   const onProgress = (progress: Parameters<ProgressLine['show']>[0]): void => {
-    if (progress.kind === 'finding') recording?.found(progress.finding, contract.path);
+    const isSure = share?.part?.kind !== 'beside';
+    if (progress.kind === 'finding' && isSure) recording?.found(progress.finding, contract.path);
     line.show(hideIn(progress, target.credentials));
   };
   const deadline = startedAt.getTime() + options.timeMaxSeconds * 1_000;
@@ -168,6 +171,7 @@ function start(
     stop,
     startedAt,
     deadline,
+    ...(share === undefined ? {} : { family: share.family }),
     onWaiting: (seconds, why) => onProgress({ kind: 'waiting', seconds, why }),
     watch: recording?.watch ?? null,
   });
@@ -192,7 +196,7 @@ function judge(
   started: Started & { readonly core: Core },
   onSwept: (end: RemovedOwnItems) => void,
 ): ReturnType<typeof verify> {
-  const { options, project, checker, stop, recording } = running;
+  const { options, project, checker, stop, recording, share } = running;
   const { contract, mode, guarded, seed, onProgress, core, sibling, referred, referable } = started;
   const { budget, laws: only } = options;
   const { token, guard, wait, deadline } = guarded;
@@ -223,6 +227,7 @@ function judge(
     now: Date.now,
     onSwept,
     isStopped: () => stop.aborted,
+    ...(share?.part === undefined ? {} : { part: share.part }),
     ...(recording === null ? {} : { during: recording.during }),
     pacts:
       'why' in core
@@ -251,7 +256,7 @@ function coreFor({ options, pacts, broker }: Running, contract: Contract): Core 
 }
 
 /** One above the largest seed. */
-const SEED_MAX = 2 ** 31;
+export const SEED_MAX = 2 ** 31;
 
 /** The choices that the profile's file names, and the pins above it; defaults are not asserted. */
 export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Partial<Profile> {

@@ -275,6 +275,8 @@ async function verifyOne(running: Running, contract: Contract): Promise<Verified
   warnOfRemains(running, contract);
   const outcome = await verifyContract(running, contract, line).finally(() => line.clear());
   broker?.collect(outcome.report.pacts.interactions);
+  // The machine that does the rest tells what came of it.
+  if (running.share?.part?.kind === 'beside') return { outcome, code: 0 };
   return { outcome, code: tell(running, contract, outcome) };
 }
 

@@ -225,7 +225,8 @@ function mayBeTorn(
   list: ListRead | null,
 ): boolean {
   const isOfPages = discrepancy?.kind === 'unlisted' || discrepancy?.kind === 'listed-twice';
-  return isOfPages && list !== null && list.pages > 1 && session.sender.atOnce > 1;
+  const isShared = session.isShared || session.sender.atOnce > 1;
+  return isOfPages && list !== null && list.pages > 1 && isShared;
 }
 
 /** How often in a row a list that is read page by page may be torn by the writes of others. */

@@ -25,6 +25,12 @@ export interface NotRemoved {
   readonly trace: readonly Exchanged[];
 }
 
+/** What a report says if it is not known to be gone. */
+export const LEFT_BEHIND = {
+  reason: 'Items of the run were left behind.',
+  remedy: 'Find out why DELETE did not remove them, then run "standin clean".',
+} as const;
+
 /** How long the clean-up may take, in milliseconds. The rest is left to `standin clean`. */
 export const REMOVE_MS_MAX = 30_000;
 

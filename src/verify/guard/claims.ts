@@ -12,7 +12,7 @@ import { type Call, noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Breach, whyStopped } from './breach.ts';
 import type { Ledger } from './ledger.ts';
-import { holdsToken, type Whose, whoseRecord } from './whose-record.ts';
+import { holdsFamily, holdsToken, type Whose, whoseRecord } from './whose-record.ts';
 
 /** What was sent to create an item; `null` if that is unknown. */
 export interface Sent {
@@ -404,9 +404,12 @@ export class Claims {
     at: 'list' | 'item',
     isQuiet: boolean,
   ): Breach | null {
-    const isMarked = holdsToken(record, this.options.ledger.token);
-    const state = this.foreign.get(key);
+    const { token } = this.options.ledger;
     this.absent.delete(key);
+    const isMarked = holdsToken(record, token);
+    // Another machine of the run removes it again, and then its id may be given out anew.
+    if (!isMarked && holdsFamily(record, token)) return null;
+    const state = this.foreign.get(key);
     if (state !== undefined) {
       if (isMarked) return state === 'there' ? { kind: 'overwritten', key } : null;
       this.foreign.set(key, 'there');

@@ -39,6 +39,17 @@ export function holdsToken(value: Json | undefined, token: string): boolean {
   return value !== undefined && JSON.stringify(value).toLowerCase().includes(token);
 }
 
+/**
+ * Returns whether a value holds the token of a machine that shares the run: such tokens begin alike,
+ * and those of other runs do not.
+ */
+export function holdsFamily(value: Json, token: string): boolean {
+  return holdsToken(value, token.slice(0, FAMILY_CHARS));
+}
+
+/** How many letters the tokens of all machines of a run share. */
+export const FAMILY_CHARS = 7;
+
 function isShown(value: Json | undefined): boolean {
   return value !== undefined && value !== null;
 }

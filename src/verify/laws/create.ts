@@ -26,6 +26,7 @@ export const createLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'created-with-what-is-shown',
+    teaches: true,
     operation: 'create',
     meaning:
       'A creation with only the members that the contract requires creates an item, or is refused and creates nothing. Such items share nothing: changing one leaves the other unchanged.',
@@ -158,6 +159,7 @@ export const createLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'refused-creation-changes-nothing',
+    isExclusive: true,
     operation: 'create',
     meaning:
       'A creation that is refused, for an invalid value in any member, creates nothing and changes no other item.',

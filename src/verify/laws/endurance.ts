@@ -29,6 +29,7 @@ const LATER_MS = 4_000;
 export const enduranceLaws: readonly Law[] = [
   defineLaw({
     name: 'nothing-breaks-among-a-hundred',
+    requests: 336,
     operation: 'list',
     budget: 'thorough',
     meaning:
@@ -50,6 +51,7 @@ export const enduranceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'replaced-thirty-times',
+    requests: 68,
     operation: 'replace',
     budget: 'thorough',
     meaning: 'The thirty-second PUT of an item works like the first.',
@@ -57,6 +59,7 @@ export const enduranceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'updated-thirty-times',
+    requests: 68,
     operation: 'update',
     budget: 'thorough',
     meaning: 'The thirty-second PATCH of an item works like the first.',
@@ -64,6 +67,7 @@ export const enduranceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'set-back-again-and-again',
+    requests: 20,
     operation: 'replace',
     budget: 'thorough',
     meaning: 'An item can be set to the same two states in turn, as often as you like.',
@@ -78,6 +82,7 @@ export const enduranceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'created-again-and-again',
+    requests: 28,
     needs: ['remove'],
     operation: 'create',
     budget: 'thorough',
@@ -99,6 +104,7 @@ export const enduranceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'many-at-once',
+    requests: 111,
     operation: 'create',
     needs: ['remove'],
     budget: 'thorough',
@@ -116,6 +122,7 @@ export const enduranceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'stays-for-seconds',
+    requests: 22,
     operation: 'read',
     budget: 'thorough',
     meaning: 'What was created, changed or removed is so some seconds later, too.',

@@ -29,6 +29,15 @@ export interface Law {
   readonly meaning: string;
   /** The smallest budget that the law is part of. */
   readonly budget: Budget;
+  /** About how many requests it sends (docs/numbers.md); absent if they are few. */
+  readonly requests?: number;
+  /**
+   * Whether no other machine may write to the collection meanwhile: the law writes to ids that it
+   * has given up, leaves invalid items for a while, or compares the whole list. Absent if others may.
+   */
+  readonly isExclusive?: boolean;
+  /** Whether other laws find more once this one has shown what the service fills in. */
+  readonly teaches?: boolean;
   readonly moves: (make: ItemFactory) => readonly Move[];
   /** Shorter moves for a law that is tried side by side with others, and can use their items. */
   readonly beside?: (make: ItemFactory) => readonly Move[];

@@ -11,6 +11,7 @@ import { partsOf, singlesOf } from './update.ts';
 export const patchFormLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-in-each-form',
+    requests: 41,
     operation: 'update',
     meaning:
       'PATCH does the same in each media type that the service takes: values that were sent are set, all else stays.',

@@ -88,6 +88,7 @@ const indices = RARE_TEXTS.map((_, index) => index);
 export const rareValueLaws: readonly Law[] = [
   defineLaw({
     name: 'rare-values-survive',
+    requests: 183,
     operation: 'create',
     about: 'item',
     budget: 'thorough',
@@ -100,6 +101,7 @@ export const rareValueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'rare-values-survive-replacing',
+    requests: 133,
     operation: 'replace',
     about: 'item',
     budget: 'thorough',
@@ -117,6 +119,7 @@ export const rareValueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'rare-values-survive-updating',
+    requests: 133,
     operation: 'update',
     about: 'item',
     budget: 'thorough',
@@ -134,6 +137,7 @@ export const rareValueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'long-lists-survive',
+    requests: 45,
     operation: 'create',
     about: 'item',
     budget: 'thorough',
@@ -151,6 +155,7 @@ export const rareValueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'each-combination-survives',
+    requests: 73,
     operation: 'create',
     about: 'item',
     budget: 'thorough',

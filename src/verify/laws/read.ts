@@ -52,6 +52,7 @@ export const readLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'totals-fit',
+    isExclusive: true,
     operation: 'list',
     meaning:
       'The total that the contract names beside the list is the number of items on all its pages.',
@@ -70,6 +71,7 @@ export const readLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'filters-apply',
+    isExclusive: true,
     operation: 'list',
     meaning:
       'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages.',
@@ -78,6 +80,7 @@ export const readLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'pages-follow',
+    isExclusive: true,
     operation: 'list',
     meaning:
       'Each page of the list leads to the next one as the contract shows it, and together they have each item once.',

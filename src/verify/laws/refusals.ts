@@ -11,6 +11,8 @@ import { create, given, look, remove } from './shorthand.ts';
 export const refusalLaws: readonly Law[] = kinds.map((kind) =>
   defineLaw({
     name: `${kind}-is-refused-as-specified`,
+    isExclusive: true,
+    requests: 20,
     operation: kind,
     isOfOne: kind === 'read',
     meaning: `Each refusal of ${kind} that the contract specifies comes with the specified status, header fields and body, and changes nothing.`,

@@ -36,6 +36,7 @@ export const removeLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'removing-again-harms-nobody',
+    isExclusive: true,
     needs: ['read'],
     operation: 'remove',
     meaning: 'Removing an item again is refused or succeeds; no other item is removed or changed.',

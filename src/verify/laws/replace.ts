@@ -184,6 +184,7 @@ export const replaceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'refused-replacement-changes-nothing',
+    isExclusive: true,
     operation: 'replace',
     meaning: 'A PUT that is refused, for an invalid value in any member, changes nothing.',
     moves: (make) => [
@@ -199,6 +200,7 @@ export const replaceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'replacing-the-unknown-harms-nobody',
+    isExclusive: true,
     needs: ['remove', 'read'],
     operation: 'replace',
     meaning:

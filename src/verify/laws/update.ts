@@ -20,6 +20,7 @@ import {
 export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-is-there',
+    requests: 15,
     operation: 'update',
     meaning: 'PATCH changes its target to the values that were sent, and changes nothing else.',
     moves: (make) => [
@@ -35,6 +36,7 @@ export const updateLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'updated-alone',
+    requests: 26,
     operation: 'update',
     meaning: 'A PATCH of one member changes that member, and leaves every other one as it was.',
     moves: (make) => [
@@ -55,6 +57,7 @@ export const updateLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'updated-to-empty-values',
+    requests: 17,
     operation: 'update',
     about: 'item',
     meaning:
@@ -137,6 +140,7 @@ export const updateLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'updates-add-up',
+    requests: 18,
     operation: 'update',
     meaning:
       'Two members that were set by two PATCH requests are both there, and so are those of five.',
@@ -181,6 +185,7 @@ export const updateLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'refused-update-changes-nothing',
+    isExclusive: true,
     operation: 'update',
     meaning: 'A PATCH that is refused, for an invalid value in any member, changes nothing.',
     moves: (make) => [
@@ -197,6 +202,7 @@ export const updateLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'updating-the-removed-harms-nobody',
+    isExclusive: true,
     needs: ['remove', 'read'],
     operation: 'update',
     meaning: 'A PATCH of a removed item creates no item and changes no other item.',

@@ -25,6 +25,7 @@ const indices = TEXTS.map((_, index) => index);
 export const valueLaws: readonly Law[] = [
   defineLaw({
     name: 'unusual-values-survive',
+    requests: 22,
     operation: 'create',
     about: 'item',
     meaning:
@@ -44,6 +45,7 @@ export const valueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'unusual-values-survive-replacing',
+    requests: 32,
     operation: 'replace',
     about: 'item',
     meaning:
@@ -65,6 +67,7 @@ export const valueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'unusual-values-survive-updating',
+    requests: 47,
     operation: 'update',
     about: 'item',
     meaning: 'A value that the service accepts in a PATCH comes back unchanged.',

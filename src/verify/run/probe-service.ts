@@ -6,6 +6,7 @@ import { type JsonObject, own, pick } from '../../base/json.ts';
 import { idsReferredTo } from '../../contract/references.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { holdsFamily } from '../guard/whose-record.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
 import {
@@ -41,7 +42,11 @@ export async function recordBystanders(session: Session): Promise<MoveResult> {
   const { id, path } = service.contract;
   for (const element of elements) checkSafeIntegerId(own(element, id), `GET ${path}`);
   bystanders.begin(elements);
-  learnReferences(session, elements);
+  // What another machine of the run refers to is removed at its end.
+  learnReferences(
+    session,
+    elements.filter((element) => !holdsFamily(element, session.items.token)),
+  );
   sender.guard.protect(bystanders.keys());
   return done;
 }

@@ -3,8 +3,8 @@
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { whyStopped } from '../guard/breach.ts';
-import { laws } from '../laws/all-laws.ts';
-import { budgets, type Law } from '../laws/law.ts';
+import type { Law } from '../laws/law.ts';
+import { lawsFor } from '../laws/laws-for.ts';
 import { type Strand, tourOf } from '../laws/tour.ts';
 import type { Move } from '../move.ts';
 import type { Played } from '../moves/perform-moves.ts';
@@ -19,6 +19,7 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
+import type { RunPart } from '../shards/run-part.ts';
 import { singleMoves } from '../singles/single-moves.ts';
 import {
   type Beside,
@@ -46,6 +47,8 @@ export interface LawRunOptions {
   readonly mayRemove: boolean;
   /** Whether other operations that may change something are sent. */
   readonly mayWriteOthers: boolean;
+  /** Which part of a run that machines share this is; `null` if the run is whole. */
+  readonly part: RunPart | null;
   /** Whether the findings are enough to stop. */
   readonly isEnough: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
@@ -60,6 +63,11 @@ export class LawRun {
 
   constructor(options: LawRunOptions) {
     this.options = options;
+    const held = options.part?.kind === 'rest' ? options.part.held : [];
+    for (const law of this.chosen()) {
+      const result = law.teaches === true ? undefined : held.find(({ name }) => name === law.name);
+      if (result !== undefined) this.settled.set(law, result);
+    }
   }
 
   /** The results of the laws that were tried or given up, in the order of the laws. */
@@ -96,8 +104,9 @@ export class LawRun {
     }
     sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
     const isInCommon = only === null && whyNoWrites === null;
-    if (isInCommon && (this.options.budget === 'quick' || !this.isTimeFor(chosen)))
-      await this.tryTour(chosen);
+    const untried = chosen.filter((law) => !this.settled.has(law));
+    if (isInCommon && (this.options.budget === 'quick' || !this.isTimeFor(untried)))
+      await this.tryTour(untried);
     const left = chosen.filter((law) => !this.settled.has(law));
     if (this.options.budget !== 'quick' && this.isTimeFor(left)) {
       if (sender.atOnce > 1) {
@@ -486,22 +495,16 @@ export class LawRun {
   }
 
   private chosen(): readonly Law[] {
-    const { budget, only } = this.options;
+    const { budget, only, mayWriteOthers, part } = this.options;
     const { service, sender } = this.options.session;
-    // A law about an operation that the contract lacks is not reported, unless you named it.
-    const known = laws.filter((law) => {
-      const { name, operation, needs = [], applies = () => true } = law;
+    const { contract } = service;
+    const { credentials } = sender.guard;
+    const known = lawsFor({ contract, budget, only, credentials, mayWriteOthers }).filter((law) => {
       const { isAlone = false, isOfOne = false } = law;
-      return (
-        only?.includes(name) ??
-        ((isAlone || [operation, ...needs].every((kind) => service.offers(kind))) &&
-          applies(service.contract, sender.guard.credentials) &&
-          (law.asked === undefined || this.options.mayWriteOthers) &&
-          (service.contract.one !== true || isAlone || isOfOne || this.isOfSingle(law)))
-      );
+      return only !== null || contract.one !== true || isAlone || isOfOne || this.isOfSingle(law);
     });
-    return only === null
-      ? known.filter((law) => budgets.indexOf(law.budget) <= budgets.indexOf(budget))
+    return part?.kind === 'beside'
+      ? known.filter(({ name, teaches }) => teaches === true || part.laws.includes(name))
       : known;
   }
 

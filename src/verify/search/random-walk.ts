@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { REQUESTS_A_STEP, WALKS, type WalkSize } from '../laws/walk-sizes.ts';
 import type { Move } from '../move.ts';
 import { type Played, performMoves } from '../moves/perform-moves.ts';
 import type { Report, WalkStage } from '../report.ts';
@@ -23,6 +24,8 @@ export interface WalkOptions {
   readonly seed: number;
   /** Replaces the size of the budget. */
   readonly size?: WalkSize;
+  /** The only walks, by their number from 0 on; all if absent. */
+  readonly numbers?: readonly number[];
   /** Whether a finding was already reported. */
   readonly isKnown: (finding: Finding) => boolean;
   /** Performs moves, as `performMoves` does, which is the default. */
@@ -35,19 +38,6 @@ export interface RandomWalk {
   readonly findings: readonly Shrunk[];
 }
 
-/** The number of walks, and of steps in each. */
-export interface WalkSize {
-  readonly walks: number;
-  readonly steps: number;
-}
-
-/** A walk of 6 steps takes some 18 requests: the laws of a standard run leave time for two. */
-export const WALKS: Readonly<Record<Report['budget'], WalkSize>> = {
-  quick: { walks: 0, steps: 0 },
-  standard: { walks: 2, steps: 6 },
-  thorough: { walks: 12, steps: 25 },
-};
-
 /** Replays of a finding to shrink its moves, and then to simplify their values. */
 const FEWER_TRIES = 28;
 const PLAINER_TRIES = 12;
@@ -57,10 +47,10 @@ const FINDINGS_MAX = 3;
 
 /** Walks while time is left. Rejects only if the run itself cannot continue. */
 export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
-  const { session, budget, seed, size = WALKS[budget], isKnown } = options;
+  const { session, budget, size = WALKS[budget], isKnown } = options;
   const { play = (moves) => performMoves(session, moves) } = options;
   const findings: Shrunk[] = [];
-  const planned = planWalks(session, size, seed);
+  const planned = planWalks(session, size, options);
   let [run, steps, longestMs] = [0, 0, estimateWalkMs(session, size)];
   const walked = (why: string | null): RandomWalk => ({
     stage: { planned: planned.length, run, steps, why },
@@ -101,12 +91,11 @@ export interface WalksBeside {
 }
 
 /** Plans walks that have laws beside them. */
-export function walksBeside({
-  session,
-  budget,
-  seed,
-}: Pick<WalkOptions, 'session' | 'budget' | 'seed'>): WalksBeside {
-  const planned = planWalks(session, WALKS[budget], seed);
+export function walksBeside(
+  options: Pick<WalkOptions, 'session' | 'budget' | 'seed' | 'numbers'>,
+): WalksBeside {
+  const { session, budget } = options;
+  const planned = planWalks(session, WALKS[budget], options);
   let walked: readonly (readonly Move[])[] = [];
   const moves = (): typeof walked => {
     walked = planned.map((drawn) => movesNow(session, drawn));
@@ -142,14 +131,15 @@ function stepsIn(moves: readonly Move[]): number {
 export function planWalks(
   session: Session,
   { walks, steps }: WalkSize,
-  seed: number,
+  { seed, numbers }: Pick<WalkOptions, 'seed' | 'numbers'>,
 ): readonly (readonly Move[])[] {
   const step = session.service.offers('update') ? stepWithUpdate : stepWithoutUpdate;
   const drawn = fc.sample(fc.noBias(fc.array(step, { minLength: steps, maxLength: steps })), {
     seed,
     numRuns: walks,
   });
-  return drawn.map((one) => movesOf(session, one));
+  const chosen = drawn.filter((_, number) => numbers?.includes(number) ?? true);
+  return chosen.map((one) => movesOf(session, one));
 }
 
 /** Writes are more frequent than steps that need a write before them. */
@@ -215,7 +205,6 @@ function estimateWalkMs(session: Session, { steps }: WalkSize): number {
 }
 
 const ANSWERS_SEEN = 20;
-const REQUESTS_A_STEP = 2.5;
 
 async function shrinkWalk(session: Session, witness: Witness): Promise<Shrunk> {
   const shrunk = await shrink(session, witness, { tries: FEWER_TRIES });

@@ -31,17 +31,21 @@ export class Bystanders {
   private readonly members: readonly string[];
   private readonly keyOf: (element: JsonObject) => string | null;
   private readonly isOwned: (key: string) => boolean;
+  private readonly isOfRun: (element: JsonObject) => boolean;
   private readonly now: () => number;
 
   constructor(options: {
     readonly members: readonly string[];
     readonly keyOf: (element: JsonObject) => string | null;
     readonly isOwned: (key: string) => boolean;
+    /** Whether another machine of the run made an element: it comes and goes. Never if absent. */
+    readonly isOfRun?: (element: JsonObject) => boolean;
     readonly now: () => number;
   }) {
     this.members = options.members;
     this.keyOf = options.keyOf;
     this.isOwned = options.isOwned;
+    this.isOfRun = options.isOfRun ?? (() => false);
     this.now = options.now;
   }
 
@@ -50,7 +54,7 @@ export class Bystanders {
     this.isBegun = true;
     for (const element of elements.slice(0, WATCHED_MAX)) {
       const key = this.keyOf(element);
-      if (key === null) continue;
+      if (key === null || this.isOfRun(element)) continue;
       this.baseline.set(key, this.textOf(element));
       this.last.set(key, this.textOf(element));
     }

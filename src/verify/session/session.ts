@@ -4,6 +4,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Activity } from '../activity.ts';
 import { isPublic } from '../guard/declared-credentials.ts';
 import type { Guard } from '../guard/guard.ts';
+import { holdsFamily } from '../guard/whose-record.ts';
 import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
 import { ExpectedState } from './expected-state.ts';
@@ -25,6 +26,8 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly budget?: 'quick' | 'standard' | 'thorough';
   /** The seed of what is varied. */
   readonly seed?: number;
+  /** Whether other machines of the run write to the collection meanwhile. Defaults to `false`. */
+  readonly isShared?: boolean;
   /** How long the run waits for a write to show, in milliseconds. */
   readonly lagMsMax?: number;
   /** The bound on that which is pinned; `null` or absent if none is. */
@@ -42,6 +45,8 @@ export interface Session {
   readonly bystanders: Bystanders;
   /** How calls are varied: not at all until the probe is done. */
   readonly variation: Variation;
+  /** Whether other machines of the run write to the collection meanwhile. */
+  readonly isShared: boolean;
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -61,6 +66,7 @@ export function createSession(options: SessionOptions): Session {
     members: service.members,
     keyOf: (element) => service.keyOf(element),
     isOwned: (key) => items.everOwned.has(key),
+    isOfRun: (element) => holdsFamily(element, token),
     now,
   });
   const ways = options.budget === 'thorough' ? 'all' : 'usual';
@@ -69,5 +75,6 @@ export function createSession(options: SessionOptions): Session {
   const { contract, lagMsMax, lagAllowed = null } = options;
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });
-  return { service, items, sender, clock, bystanders, lag, variation };
+  const { isShared = false } = options;
+  return { service, items, sender, clock, bystanders, lag, variation, isShared };
 }

@@ -427,6 +427,19 @@ describe('ids that were there before', () => {
   const overwritten = received(200, {}, '[{"id":1,"name":"sk7f3q9x2"}]');
   const atItself = received(200, {}, '{"id":1,"name":"sk7f3q9x2"}');
 
+  it('may become the run’s if another machine of the run had them', async () => {
+    // The tokens of its machines begin alike.
+    const ofOther = received(200, {}, '[{"id":1,"name":"sk7f3q9zz"}]');
+    const mine = received(200, {}, '{"id":1,"name":"Ann sk7f3q9x2"}');
+    const { guard } = run([ofOther, received(201), mine]);
+    await guard.sendIfAllowed(call('GET /users'));
+    await guard.sendIfAllowed(call('POST /users'));
+    expect(guard.isForeign('1')).toBe(false);
+    expect(await guard.own('1', 'm', { values: { name: 'Ann sk7f3q9x2' } })).toBe(true);
+    expect(await guard.sendIfAllowed(call('DELETE /users/1'))).toMatchObject({ kind: 'received' });
+    expect(guard.breach()).toBeNull();
+  });
+
   it('are never the run’s, and are noted before the first creation', async () => {
     const { guard, events } = run([list, received(201)]);
     await guard.sendIfAllowed(call('GET /users'));

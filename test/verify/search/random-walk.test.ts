@@ -3,14 +3,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
+import type { WalkSize } from '../../../src/verify/laws/walk-sizes.ts';
 import type { Move } from '../../../src/verify/move.ts';
 import { performMoves } from '../../../src/verify/moves/perform-moves.ts';
-import {
-  planWalks,
-  type RandomWalk,
-  randomWalk,
-  type WalkSize,
-} from '../../../src/verify/search/random-walk.ts';
+import { planWalks, type RandomWalk, randomWalk } from '../../../src/verify/search/random-walk.ts';
 import { withNewMarks } from '../../../src/verify/search/replay.ts';
 import { correctServices } from '../../bed/correct/index.ts';
 import { faults, startFaulty } from '../../bed/faults/index.ts';
@@ -157,7 +153,7 @@ describe('planWalks', () => {
   const plan = (seed: number, options: OpenOptions = {}): Promise<readonly (readonly Move[])[]> =>
     on(
       plain.start(USERS),
-      async ({ session }) => planWalks(session, { walks: 40, steps: 20 }, seed),
+      async ({ session }) => planWalks(session, { walks: 40, steps: 20 }, { seed }),
       options,
     );
 

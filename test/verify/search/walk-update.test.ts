@@ -19,7 +19,7 @@ async function kindsAt(
   const service = await start();
   try {
     return await withSession(service, opened, async ({ session }) => {
-      const moves = planWalks(session, SIZE, 1).flat();
+      const moves = planWalks(session, SIZE, { seed: 1 }).flat();
       return new Set(
         moves
           .flatMap((move) => (move.kind === 'together' ? [...move.moves] : [move]))

@@ -12,12 +12,17 @@ interface Watch {
   look(elements: readonly JsonObject[], kinds?: readonly Kind[], ms?: number): void;
 }
 
-function watch(initial: readonly JsonObject[], owned: readonly string[] = []): Watch {
+function watch(
+  initial: readonly JsonObject[],
+  owned: readonly string[] = [],
+  isOfRun = (_: JsonObject): boolean => false,
+): Watch {
   let now = 1_000_000;
   const bystanders = new Bystanders({
     members: ['name', 'skills'],
     keyOf: ({ id }) => (id === undefined || id === null ? null : String(id)),
     isOwned: (key) => owned.includes(key),
+    isOfRun,
     now: () => now,
   });
   bystanders.begin(initial);
@@ -49,6 +54,13 @@ function draws(seed: number): () => number {
 }
 
 describe('Bystanders.see', () => {
+  it('does not watch items that another machine of the run has made', () => {
+    const { bystanders, look } = watch([ADA, BO], [], ({ id }) => id === 2);
+    look([ADA], ['remove']);
+    expect(bystanders.report()).toMatchObject({ watched: 1, vanished: 0, verdict: 'untouched' });
+    expect(bystanders.firstLost([ADA])).toBeNull();
+  });
+
   it.each<[string, readonly JsonObject[], number, number]>([
     ['nothing', [ADA, BO], 0, 0],
     ['another order', [BO, ADA], 0, 0],
