@@ -17,6 +17,7 @@ import { whyStopped } from './guard/breach.ts';
 import type { Guard, GuardedExchange } from './guard/guard.ts';
 import { Interrupted } from './guard/interrupted.ts';
 import type { KeptSingle } from './guard/ledger.ts';
+import type { Law } from './laws/law.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
 import { performMove } from './moves/perform-move.ts';
 import { type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
@@ -34,6 +35,7 @@ import { checkPins, harmed, rulesOf, seenBy, shownChoices } from './run/check-pi
 import { checkRelation, type ReferredItems } from './run/check-relations.ts';
 import { checkRemovedParent, type OpenBelow } from './run/check-removed-parent.ts';
 import { checkSibling } from './run/check-sibling.ts';
+import { mayBeDueToOthers } from './run/concurrent-laws.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
 import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
@@ -178,14 +180,14 @@ export async function verify(options: RunOptions): Promise<Verified> {
     run.reportNotRemoved(swept);
     options.onSwept?.(swept);
   }
-  const { findings, trials, pacts, walks } = run;
+  const { trials, pacts } = run;
   const { contract, only } = options;
   return {
-    findings: findings.all,
+    findings: run.findingsToTell(),
     laws: trials.results,
     untried: untriedOf({ contract, results: trials.results, only, whyUnwritten: run.whyUnwritten }),
     pacts,
-    walks,
+    walks: run.walksToTell(),
     observations: run.observations(),
     session,
     end,
@@ -507,6 +509,27 @@ class Run {
     findings.report('clean-up', finding, { trace: notRemoved.trace });
   }
 
+  /**
+   * All findings, but those that the writes of other machines may explain: no room for more items, or
+   * pages that were torn. Those laws are tried again alone.
+   */
+  findingsToTell(): readonly ReportedFinding[] {
+    const { all } = this.findings;
+    if (!this.isBeside) return all;
+    const { notes, traits } = this.session.service;
+    const isFaulty = (one: ReportedFinding): boolean =>
+      mayBeDueToOthers(one, NO_LAWS, traits.pager !== null);
+    for (const { law, message } of all.filter((one) => !isFaulty(one)))
+      notes.add(`${law} broke beside other machines, which may explain it: ${message}`);
+    return all.filter(isFaulty);
+  }
+
+  /** What the walks did. After a finding they are to be repeated alone. */
+  walksToTell(): WalkStage {
+    const isBroken = this.isBeside && this.findings.all.some(({ law }) => law === 'walk');
+    return isBroken ? { ...this.walks, why: 'a walk broke' } : this.walks;
+  }
+
   observations(): readonly Observation[] {
     const { service } = this.session;
     const seen = this.learned === null ? seenBy(service) : observationsOf(this.learned);
@@ -523,6 +546,8 @@ function whyNoWrites({ mode, single }: RunOptions, session: Session): string | n
   const [replace, update] = [whyNotTestable(session, 'replace'), whyNotTestable(session, 'update')];
   return replace === null || update === null ? null : replace;
 }
+
+const NO_LAWS: ReadonlySet<Law> = new Set();
 
 /** How often the moves of a broken law are replayed to shrink them. */
 const SHRINK_TRIES = 24;

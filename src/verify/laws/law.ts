@@ -36,6 +36,11 @@ export interface Law {
    * has given up, leaves invalid items for a while, or compares the whole list. Absent if others may.
    */
   readonly isExclusive?: boolean;
+  /**
+   * The name of what the law has in common with others: one machine tries all of them, and compares
+   * what it has seen. Absent if it has nothing.
+   */
+  readonly group?: string;
   /** Whether other laws find more once this one has shown what the service fills in. */
   readonly teaches?: boolean;
   readonly moves: (make: ItemFactory) => readonly Move[];

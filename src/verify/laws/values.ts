@@ -25,6 +25,7 @@ const indices = TEXTS.map((_, index) => index);
 export const valueLaws: readonly Law[] = [
   defineLaw({
     name: 'unusual-values-survive',
+    group: 'unusual values',
     requests: 22,
     operation: 'create',
     about: 'item',
@@ -45,6 +46,7 @@ export const valueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'unusual-values-survive-replacing',
+    group: 'unusual values',
     requests: 32,
     operation: 'replace',
     about: 'item',
@@ -67,6 +69,7 @@ export const valueLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'unusual-values-survive-updating',
+    group: 'unusual values',
     requests: 47,
     operation: 'update',
     about: 'item',

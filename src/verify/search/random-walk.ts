@@ -120,8 +120,20 @@ export function walksBeside(
 }
 
 function movesNow(session: Session, drawn: readonly Move[]): readonly Move[] {
-  return withNewMarks(session, knowsDefaults(session) ? drawn : withoutPartialPuts(drawn));
+  const moves = session.isShared ? withoutRemovedIds(drawn) : drawn;
+  return withNewMarks(session, knowsDefaults(session) ? moves : withoutPartialPuts(moves));
 }
+
+/** Leaves out writes to removed ids: the service may give them to another machine at any time. */
+function withoutRemovedIds(moves: readonly Move[]): readonly Move[] {
+  return moves.filter(({ kind }) => !ON_REMOVED_IDS.has(kind));
+}
+
+const ON_REMOVED_IDS: ReadonlySet<Move['kind']> = new Set([
+  'replace-removed',
+  'update-removed',
+  'remove-removed',
+] as const);
 
 function stepsIn(moves: readonly Move[]): number {
   return moves.filter(({ kind }) => kind !== 'look').length;

@@ -1,5 +1,5 @@
 // Joins what several machines have tried of one contract into the report of a single run. The last
-// part tells the findings: what the others found beside each other, it has tried again alone.
+// part tells the findings as a rule: what the others found beside each other, it has tried again alone.
 
 import { LEFT_BEHIND } from '../cleanup/remove-own-items.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   LawResult,
   Observation,
   Report,
+  ReportedFinding,
   Share,
   SourceCoverage,
   WalkStage,
@@ -29,11 +30,7 @@ export function joinParts(last: Report, earlier: readonly Report[]): Report {
     walks: walksOf(last.walks, earlier),
     observations: observationsOf(all),
     notes: [
-      ...new Set([
-        ...all.flatMap(({ notes }) => notes),
-        ...contradictionsIn(all),
-        ...unconfirmedIn(last, earlier),
-      ]),
+      ...new Set([...[...earlier, kept].flatMap(({ notes }) => notes), ...contradictionsIn(all)]),
     ],
     bystanders: bystandersOf(all.map(({ bystanders }) => bystanders)),
     leftovers,
@@ -41,36 +38,33 @@ export function joinParts(last: Report, earlier: readonly Report[]): Report {
 }
 
 /**
- * A law that broke beside other machines, and that could not be tried alone any more, is broken all
- * the same: nothing has shown that the others are to blame.
+ * What broke beside other machines, and whose writes do not explain it, is a finding, too, if nothing
+ * alone shows what is wrong, or the law could not be tried alone.
  */
 function withUnrepeated(last: Report, earlier: readonly Report[]): Report {
-  const untried = new Set(
-    last.laws.filter(({ result }) => result === 'not-exercised').map(({ name }) => name),
-  );
-  const found = earlier.flatMap(({ findings }) => findings).filter(({ law }) => untried.has(law));
-  if (found.length === 0 || last.verdict === 'unjudged') return last;
+  if (last.verdict === 'unjudged' && last.laws.length === 0) return last;
+  const results = new Map(last.laws.map(({ name, result }) => [name, result]));
+  const found = earlier
+    .flatMap(({ findings }) => findings)
+    .filter(({ law }) => last.findings.length === 0 || results.get(law) === 'not-exercised')
+    .map((one): ReportedFinding => ({ ...one, reproduced: 'no' }));
+  if (found.length === 0) return last;
   const findings = [...last.findings, ...found];
   const laws = last.laws.map((law): LawResult => {
     const brokenBy = findings.flatMap((one, index) => (one.law === law.name ? [index + 1] : []));
-    const isFound = found.some((one) => one.law === law.name);
-    return isFound ? { ...law, result: 'broken', why: null, brokenBy } : law;
+    return brokenBy.length === 0 ? law : { ...law, result: 'broken', why: null, brokenBy };
   });
   const broken = new Set(found.map(({ law }) => law));
-  const left = last.untried.flatMap(({ why, laws: names }) => {
+  const untried = last.untried.flatMap(({ why, laws: names }) => {
     const others = names.filter((name) => !broken.has(name));
     return others.length === 0 && names.length > 0 ? [] : [{ why, laws: others }];
   });
-  return {
-    ...last,
-    verdict: 'violates',
-    reason: null,
-    remedy: null,
-    findings,
-    laws,
-    untried: left,
-  };
+  const verdict = { verdict: 'violates', reason: null, remedy: null } as const;
+  return { ...last, ...verdict, findings, laws, untried, notes: [...last.notes, DOUBTFUL_BLAME] };
 }
+
+const DOUBTFUL_BLAME =
+  'some findings showed only beside other machines: another operation than they name may be to blame';
 
 /** The walks that held beside other machines, and those of the last part. */
 function walksOf(last: WalkStage, earlier: readonly Report[]): WalkStage {
@@ -150,19 +144,6 @@ function contradictionsIn(all: readonly Report[]): readonly string[] {
     if (options.length < 2 || choice === LAG) return [];
     return [`machines saw different options of ${choice}: ${options.join(', ')}`];
   });
-}
-
-/** Sentences on what broke beside other machines, and held alone. */
-function unconfirmedIn(
-  { laws, walks, findings: found }: Report,
-  earlier: readonly Report[],
-): readonly string[] {
-  const held = new Set(laws.filter(({ result }) => result === 'held').map(({ name }) => name));
-  if (walks.why === null && !found.some(({ law }) => law === 'walk')) held.add('walk');
-  return earlier
-    .flatMap(({ findings }) => findings)
-    .filter(({ law }) => held.has(law))
-    .map(({ law, message }) => `${law} held alone; beside other machines it broke: ${message}`);
 }
 
 /** Each machine watches the same items: what one saw, the others may have missed. */

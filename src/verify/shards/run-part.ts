@@ -7,7 +7,7 @@ import type { Schemas } from '../../schema/schema.ts';
 import type { Law } from '../laws/law.ts';
 import { type LawsForOptions, lawsFor } from '../laws/laws-for.ts';
 import { REQUESTS_A_STEP, WALKS } from '../laws/walk-sizes.ts';
-import type { LawResult, Report, ReportedFinding } from '../report.ts';
+import type { LawResult, Report } from '../report.ts';
 
 /** What several machines can try at once. */
 export interface BesidePart {
@@ -48,7 +48,7 @@ export function besideParts(options: RunPartsOptions): readonly BesidePart[] {
 }
 
 /** What a part of a run tells of its laws and walks. */
-export type Tried = Pick<Report, 'laws' | 'walks' | 'findings'>;
+export type Tried = Pick<Report, 'laws' | 'walks'>;
 
 /** Returns what the rest of a run is, when `reports` came of the parts beside each other. */
 export function restPart(parts: readonly BesidePart[], reports: readonly Tried[]): RunPart {
@@ -61,12 +61,8 @@ export function restPart(parts: readonly BesidePart[], reports: readonly Tried[]
 }
 
 /** Whether all walks of a part held. */
-export function isWalked({ walks, findings }: Tried): boolean {
-  return walks.why === null && walks.run === walks.planned && !findings.some(isOfWalk);
-}
-
-function isOfWalk({ law }: Pick<ReportedFinding, 'law'>): boolean {
-  return law === 'walk';
+export function isWalked({ walks }: Tried): boolean {
+  return walks.why === null && walks.run === walks.planned;
 }
 
 /** Returns about how many requests a part of a run takes; `null` is what is not beside others. */
@@ -80,7 +76,7 @@ export function partRequests(options: LawsForOptions, part: BesidePart | 'rest' 
 }
 
 /** A law or a walk. */
-type Unit = Pick<Law, 'name' | 'requests'> & { readonly number?: number };
+type Unit = Pick<Law, 'name' | 'requests' | 'group'> & { readonly number?: number };
 
 function walksOf({
   budget,
@@ -112,12 +108,13 @@ function isTold({ contract, schemas }: RunPartsOptions): boolean {
   );
 }
 
-/** The most expensive one goes first, each to the part with the least so far. */
+/** The most expensive group goes first, each to the part with the least so far. */
 function spread(units: readonly Unit[], count: number): readonly BesidePart[] {
   const parts = Array.from({ length: count }, (): Unit[] => []);
-  for (const unit of units.toSorted((one, other) => requestsOf([other]) - requestsOf([one]))) {
+  const groups = Map.groupBy(units, (unit) => unit.group ?? unit).values();
+  for (const group of [...groups].toSorted((one, other) => requestsOf(other) - requestsOf(one))) {
     const [lightest] = parts.toSorted((one, other) => requestsOf(one) - requestsOf(other));
-    lightest?.push(unit);
+    lightest?.push(...group);
   }
   return parts.map((part) => ({
     laws: part.flatMap(({ name, number }) => (number === undefined ? [name] : [])),

@@ -11,7 +11,7 @@ import {
   type RunPartsOptions,
   restPart,
 } from '../../../src/verify/shards/run-part.ts';
-import { conforming, putFinding } from '../print/reports.ts';
+import { conforming } from '../print/reports.ts';
 
 const { contracts, schemas } = await loadProject({
   contract: 'contracts',
@@ -56,6 +56,14 @@ describe('besideParts', () => {
     );
   });
 
+  it('leaves laws together that compare what they have seen', () => {
+    const parts = besideParts({ ...given, budget: 'thorough' });
+    const those = parts.filter(({ laws }) => laws.includes('unusual-values-survive'));
+    expect(those.map(({ laws }) => laws)).toEqual([
+      expect.arrayContaining(['unusual-values-survive', 'unusual-values-survive-replacing']),
+    ]);
+  });
+
   it('is balanced by requests, but for a law that takes more than its share', () => {
     const options = { ...given, budget: 'thorough' } as const;
     const costs = besideParts(options).map((part) => partRequests(options, part));
@@ -98,7 +106,7 @@ describe('restPart', () => {
     const broken = {
       ...walked,
       laws: [{ ...(law as (typeof conforming.laws)[number]), result: 'broken' } as const],
-      findings: [{ ...putFinding, law: 'walk' }],
+      walks: { planned: 2, run: 1, steps: 6, why: 'a walk broke' },
     };
     expect(restPart(parts, [walked, broken])).toEqual({
       kind: 'rest',
@@ -108,7 +116,7 @@ describe('restPart', () => {
   });
 
   it('has all of a part that could not be judged', () => {
-    const unjudged = { laws: [], findings: [], walks: { planned: 0, run: 0, steps: 0, why: 'no' } };
+    const unjudged = { laws: [], walks: { planned: 0, run: 0, steps: 0, why: 'no' } };
     expect(restPart(parts, [unjudged, unjudged])).toMatchObject({ held: [], walks: [0, 1, 2] });
   });
 });
