@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { inZone, utcSpellings } from '../../src/schema/date-times.ts';
-import { placeRulesOf } from '../../src/schema/quick/place-rules.ts';
 import {
   classOf,
   combinationsOf,
@@ -17,6 +16,7 @@ import {
   spoiled,
   wordsOf,
 } from '../../src/schema/normal-forms.ts';
+import { placeRulesOf } from '../../src/schema/quick/place-rules.ts';
 import { Schemas } from '../../src/schema/schema.ts';
 
 const formatAt: FormatAt = (place) =>

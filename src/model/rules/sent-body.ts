@@ -4,8 +4,8 @@
 import { equal } from '../../base/equal.ts';
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { inForm } from '../../schema/normal-forms.ts';
+import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { asShown } from '../ids/shown-values.ts';
 import { header } from '../message/call.ts';
 import { takesFormsAlone } from '../message/form-body.ts';

@@ -3,8 +3,8 @@
 import { equal } from '../../base/equal.ts';
 import { type JsonObject, objectOf, own, pick } from '../../base/json.ts';
 import { optionOf, StoredForms } from '../../oracle/stored-forms.ts';
-import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { type FormName, formNames, spoiled } from '../../schema/normal-forms.ts';
+import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { doneWith, notExercised } from '../scenario/move-result.ts';
 import { tryOne } from './field-probes.ts';
 import { type Probe, type Probed, spareProbe } from './probe.ts';
