@@ -95,10 +95,12 @@ function idOf(
   key: string,
   record: StoredRecord | undefined,
 ): Json {
-  // The path tells it without a look at the record, if the schema leaves no doubt of its type.
+  // The path tells it without a look at the record, if it has the id, and the schema one type for it.
   const [type = 'any', ...others] = schemas.typesOf(contract.item, contract.id);
   const isCertain =
-    others.length === 0 && (type === 'number' || type === 'integer' || type === 'string');
+    contract.one !== true &&
+    others.length === 0 &&
+    (type === 'number' || type === 'integer' || type === 'string');
   return record === undefined || isCertain
     ? readKey(key, idTypeOf(contract, schemas))
     : (own(record.value, contract.id) ?? null);
