@@ -9,11 +9,13 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Postgres {
   /** The folder of its socket: `host` for `pg`. */
@@ -90,7 +92,13 @@ export async function startPostgres(
     data,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     pid: () => child.pid ?? 0,
-    kill: () => ended('SIGKILL'),
+    async kill() {
+      // Its processes outlive it for a moment, and go on to answer.
+      const others = childrenOf(child.pid);
+      await ended('SIGKILL');
+      for (const pid of others) endAtOnce(pid);
+      while (others.some(isRunning)) await wait(5);
+    },
     start,
     stop: () => ended('SIGINT'),
     async close() {
@@ -98,6 +106,29 @@ export async function startPostgres(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The processes that a process has started, on Linux. */
+function childrenOf(pid: number | undefined): readonly number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+}
+
+/** Whether a process runs; one that has ended may still be in the table of processes. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 /** A copy of the binaries in a folder that every user may read; the process makes one at most. */
