@@ -20,7 +20,7 @@ const spared = correctServices.filter(
 );
 
 describe('a correct service', () => {
-  it('is not accused, also when several clients write at once', { timeout: 120_000 }, async () => {
+  it('is not accused, also when several clients write at once', { timeout: 300_000 }, async () => {
     const accused: string[] = [];
     let judged = 0;
     await each(spared, 2, async (correct) => {
