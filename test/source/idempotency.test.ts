@@ -80,6 +80,23 @@ describe('a document with a header parameter for an idempotency key', () => {
     expect(valueAt(contract, ['shown', 'create.idempotency'])).toBe('replay');
   });
 
+  it.each([
+    [['400', '409'], 409],
+    [['400'], 400],
+    [['400', '409', '422'], 422],
+    [[], 422],
+  ])('with %j declared, refuses a key of another request with %i', (declared, status) => {
+    const document = boatsWith(header('Idempotency-Key'));
+    const { responses } = valueAt(document, ['paths', '/boats', 'post']) as {
+      responses: JsonObject;
+    };
+    Object.assign(responses, Object.fromEntries(declared.map((one) => [one, { description: '' }])));
+    const mock = openApiMock(document);
+    const key = { 'idempotency-key': 'k' };
+    mock.ask('POST /boats', { name: 'a' }, key);
+    expect(mock.ask('POST /boats', { name: 'b' }, key).status).toBe(status);
+  });
+
   it('has a mock that creates once', () => {
     const mock = openApiMock(
       boatsWith(header('Idempotency-Key')),

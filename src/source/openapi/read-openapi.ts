@@ -136,11 +136,28 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
   };
 }
 
-/** A document that declares 400 and never 422 has 400 for invalid values, too. */
+/**
+ * A document that declares 400 and never 422 has 400 for invalid values, too; and operations with an
+ * idempotency key that declare 409 or 400 and never 422 have that for a key of another request.
+ */
 function choicesOf(operations: readonly ApiOperation[]): Partial<Profile> {
-  const declares = (status: string): boolean =>
-    operations.some(({ answers }) => answers.some((one) => one.status === status));
-  return declares('400') && !declares('422') ? { 'invalid.status': 400 } : {};
+  const keyed = operations.filter(({ idempotencyKey }) => idempotencyKey !== null);
+  const invalid = insteadOf422(operations, [400]);
+  const reused = insteadOf422(keyed, [409, 400]);
+  return {
+    ...(invalid === undefined ? {} : { 'invalid.status': invalid }),
+    ...(reused === undefined ? {} : { 'reused.status': reused }),
+  };
+}
+
+/** Returns the first status that the operations declare, if they do not declare 422. */
+function insteadOf422<T extends number>(
+  operations: readonly ApiOperation[],
+  statuses: readonly T[],
+): T | undefined {
+  const declares = (status: number): boolean =>
+    operations.some(({ answers }) => answers.some((one) => one.status === String(status)));
+  return declares(422) ? undefined : statuses.find(declares);
 }
 
 /** Notes the operations that declare an answer about something else than their item. */
