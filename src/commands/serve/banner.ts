@@ -146,15 +146,18 @@ function noteRows({ files: { source } }: Project): readonly string[] {
 
 /** Where the rows are from, and what becomes of changes. */
 function dataLine({ files, rows }: Project, { db, saving, store = null }: BannerFacts): string {
-  if (store !== null)
-    return `${store.shown}, shared with other mocks; ${db} was its seed if it was empty`;
-  if (saving === 'save') return `${db}, changes are written back to it`;
-  // Without the file the rows are those of the document.
-  if (files.db.text !== '') return `${db}, never written; --save keeps changes`;
   const hasRows = [...rows.values()].some((all) => all.length > 0);
   const { kind, place } = files.source;
   const origin = kind === 'traffic' || kind === 'service' ? 'made' : 'examples';
-  return `${hasRows ? `${origin} of ${printable(place)}` : 'no rows yet'}; --save keeps changes in ${db}`;
+  // Without the file the rows are those of the document.
+  const hasFile = files.db.text !== '';
+  const seed = hasFile ? db : hasRows ? `${origin} of ${printable(place)}` : null;
+  if (store !== null)
+    return `${store.shown}, shared with other mocks; if it was empty, it began with ${seed ?? 'no rows'}`;
+  if (saving === 'save') return `${db}, changes are written back to it`;
+  return hasFile
+    ? `${db}, never written; --save keeps changes`
+    : `${seed ?? 'no rows yet'}; --save keeps changes in ${db}`;
 }
 
 /** Rows alone are served as one of two peers serves them. */

@@ -148,8 +148,11 @@ describe('banner', () => {
       state: State.of(['users']),
     });
     const { files } = project;
-    const withRows = (rows: Project['rows']): string =>
+    const connectionString = 'postgres://localhost/team';
+    const store = { connectionString, schema: 'standin', recording: null, shown: connectionString };
+    const withRows = (rows: Project['rows'], more = {}): string =>
       banner({
+        ...more,
         url: 'http://127.0.0.1:3000',
         project: {
           ...project,
@@ -171,6 +174,9 @@ describe('banner', () => {
     expect(withRows(new Map([['users', []]]))).toContain(
       '  data       no rows yet; --save keeps changes in db.json\n',
     );
+    const shared = `  data       ${connectionString}, shared with other mocks; if it was empty, it began with`;
+    expect(withRows(project.rows, { store })).toContain(`${shared} examples of api.yaml\n`);
+    expect(withRows(new Map([['users', []]]), { store })).toContain(`${shared} no rows\n`);
   });
 
   it('says which credentials are accepted', () => {
