@@ -124,7 +124,7 @@ export function toLine(
   return `${paint(time, 'dim', colour)} ${printableStart(call.method).padEnd(7)} ${column(target)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
 }
 
-/** A status that no situation has is due to who decided it, or to the reason beside it. */
+/** Returns the situation and who decided the status; for a status without a situation, the latter. */
 function saidOf({ situation: { value }, status: { by } }: Ruling): string {
   if (value === 'ok') return 'ok';
   if (value === 'directed') return by === 'http' ? 'refused' : by;

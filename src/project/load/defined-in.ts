@@ -4,7 +4,7 @@ import { type Defined, defineContracts } from '../../contract/define/define-cont
 import type { Schemas } from '../../schema/schema.ts';
 import type { ProjectFiles } from '../source/project-files.ts';
 
-/** Returns the contracts of files that have no fault in their form: defining hundreds takes long. */
+/** Returns the contracts that sound files define. A document has defined them: hundreds take long. */
 export function definedIn(
   { contracts, defined }: Pick<ProjectFiles, 'contracts' | 'defined'>,
   given: Schemas,

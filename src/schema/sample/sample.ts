@@ -79,7 +79,7 @@ function make(position: SamplePosition, schema: JsonObject): Json | undefined {
   return undefined;
 }
 
-/** A constant of a branch may be none of the values that the schema beside it admits. */
+/** Whether a schema with an `enum` admits the constant of one of its branches. */
 function isAmongOptions(schema: JsonObject, constant: Json): boolean {
   const options = own(schema, 'enum');
   return !Array.isArray(options) || options.some((one: Json) => equal(one, constant));
