@@ -10,6 +10,8 @@ import { type Postgres, startPostgres } from '../../support/postgres.ts';
 
 /** Size of the disk that is filled, in megabytes: a new database takes most of half of it. */
 const SMALL_MB = 96;
+/** How many runs a small disk serves: each leaves its rows there, and the log of them. */
+const DISK_RUNS_MAX = 20;
 const SETTINGS = ['synchronous_commit=off'];
 
 /** Sends a statement to a database. */
@@ -47,6 +49,7 @@ export class Databases implements AsyncDisposable {
   private small: Promise<SmallDisk> | null = null;
   private stopped: Promise<Postgres> | null = null;
   private disk: string | null = null;
+  private diskRuns = 0;
 
   usual(): Promise<Postgres> {
     this.one ??= startPostgres(SETTINGS);
@@ -54,7 +57,9 @@ export class Databases implements AsyncDisposable {
   }
 
   /** Only who may mount a disk has one: see `whyNoDisk`. */
-  smallDisk(): Promise<SmallDisk> {
+  async smallDisk(): Promise<SmallDisk> {
+    if (this.diskRuns === DISK_RUNS_MAX) await this.closeDisk();
+    this.diskRuns++;
     this.small ??= this.makeSmallDisk();
     return this.small;
   }
@@ -89,10 +94,17 @@ export class Databases implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.one)?.close();
     await (await this.stopped)?.close();
+    await this.closeDisk();
+  }
+
+  private async closeDisk(): Promise<void> {
     await (await this.small)?.database.close();
+    this.small = null;
+    this.diskRuns = 0;
     if (this.disk === null) return;
     execFileSync('umount', [this.disk]);
     rmSync(this.disk, { recursive: true });
+    this.disk = null;
   }
 
   private async makeSmallDisk(): Promise<SmallDisk> {
