@@ -41,7 +41,7 @@ export const PAGES: readonly string[] = [
 
 /** Services that `npm run bed` verifies too: `npm run test:bed` names each in a test. */
 export const BED: readonly string[] = [
-  'test/bed/{comparisons,found,spared,hard/found,patch/found,patch/spared}.test.ts',
+  'test/bed/{comparisons,found,spared,hard/found,patch/found,patch/spared,specified/found}.test.ts',
 ];
 
 /**

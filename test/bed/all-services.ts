@@ -112,16 +112,19 @@ const correctPatches = correctTasks.map(
   }),
 );
 
+const HARMED = 'what was there before is not as it was';
+
 const liars = lies.map(
   ({ name, face, code, lie }): BedService => ({
     row: 'faulty: what is specified',
     name,
     try: async (options) => {
-      const { findings, requests, spent } = await tryLie(face, lie, options);
-      const isNamed = findings.some((one) => one.code === code);
+      const { findings, isUnharmed, requests, spent } = await tryLie(face, lie, options);
+      const isNamed = isUnharmed && findings.some((one) => one.code === code);
+      const told = findings.map(({ law, message }) => `${law}: ${message}`);
       return {
         result: isNamed ? 'named' : findings.length > 0 ? 'found' : 'missed',
-        told: findings.map(({ law, message }) => `${law}: ${message}`),
+        told: isUnharmed ? told : [HARMED, ...told],
         laws: findings.map(({ law }) => law),
         requests,
         spent,
@@ -139,7 +142,7 @@ const truthful = [tasks, articles, orders].map(
       const complaints = findings.map(
         ({ law, message, actual }) => `${law}: ${message}: ${actual}`,
       );
-      if (!isUnharmed) complaints.push('what was there before is not as it was');
+      if (!isUnharmed) complaints.push(HARMED);
       return { ...correct(complaints), requests, spent };
     },
   }),
