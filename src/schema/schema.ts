@@ -227,7 +227,9 @@ export class Schemas {
   /** A schema by name in which references name their file too: its parts can be read anywhere. */
   private readonly absolute = remember((name: SchemaName): Json => {
     const given = this.byName.get(name);
-    return given === undefined ? null : withWholeReferences(given, `${name}.json`);
+    if (given === undefined) return null;
+    const isWhole = !JSON.stringify(given).includes('"$ref":"#');
+    return isWhole ? given : withWholeReferences(given, `${name}.json`);
   });
 }
 

@@ -64,12 +64,19 @@ export async function readDocumentFiles(file: string): Promise<DocumentText> {
   const flaw = formFlaw(main.json);
   if (flaw !== null) throw projectInvalid([{ file, at: '', ...flaw }]);
   const notes: SourceNote[] = [];
-  const documents = await readOthers(file, main.json, notes);
+  const documents = await readOthers(file, main, notes);
   return { document: main.json, documents, notes };
 }
 
+interface FileJson {
+  readonly kind: 'json';
+  readonly json: Json;
+  /** Whether anything in it looks like the name of a file: most documents have none. */
+  readonly mayNameFiles: boolean;
+}
+
 type ReadFile =
-  | { readonly kind: 'json'; readonly json: Json }
+  | FileJson
   | { readonly kind: 'missing'; readonly error: unknown }
   | { readonly kind: 'broken'; readonly broken: Omit<Fault, 'file'> };
 
@@ -81,17 +88,21 @@ async function readFile(file: string): Promise<ReadFile> {
   } catch (error) {
     return { kind: 'missing', error };
   }
+  const mayNameFiles = FILE_ENDING.test(text);
   if (extname(file).toLowerCase() !== '.json') {
     const parsed = await parseYaml(text);
-    if (parsed.kind === 'value') return { kind: 'json', json: parsed.value };
+    if (parsed.kind === 'value') return { kind: 'json', json: parsed.value, mayNameFiles };
     const { at, message } = parsed;
     return { kind: 'broken', broken: { at, message, remedy: 'Correct the YAML.' } };
   }
   const parsed = parseFile(text);
   return 'broken' in parsed
     ? { kind: 'broken', broken: parsed.broken }
-    : { kind: 'json', json: parsed.json };
+    : { kind: 'json', json: parsed.json, mayNameFiles };
 }
+
+/** The end of the name of a file, also where its dot is escaped. */
+const FILE_ENDING = /(?:\.|%2e|\\u002e|\\x2e)(?:json|ya?ml)/i;
 
 /** Returns why something is no OpenAPI document, or `null` if it looks like one. */
 function formFlaw(json: Json): { readonly message: string; readonly remedy: string } | null {
@@ -111,15 +122,14 @@ function formFlaw(json: Json): { readonly message: string; readonly remedy: stri
 /** Reads all documents that a document refers to, by their paths relative to it. */
 async function readOthers(
   file: string,
-  main: Json,
+  main: FileJson,
   notes: SourceNote[],
 ): Promise<ReadonlyMap<string, Json>> {
   const documents = new Map<string, Json>();
   const seen = new Set<string>([basename(file)]);
-  const waiting: { readonly from: string; readonly json: Json }[] = [
-    { from: basename(file), json: main },
-  ];
+  const waiting: (FileJson & { readonly from: string })[] = [{ ...main, from: basename(file) }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!next.mayNameFiles) continue;
     for (const name of filesNamedIn(next.json, posix.dirname(next.from))) {
       if (seen.has(name)) continue;
       seen.add(name);
@@ -131,7 +141,7 @@ async function readOthers(
       const read = await readFile(join(dirname(file), name));
       if (read.kind === 'json') {
         documents.set(name, read.json);
-        waiting.push({ from: name, json: read.json });
+        waiting.push({ ...read, from: name });
       } else {
         const why =
           read.kind === 'missing'

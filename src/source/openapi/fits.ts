@@ -49,14 +49,13 @@ function isOf(type: Json, value: Json): boolean {
 }
 
 function fitsChoice(schemas: SchemaMap, schema: JsonObject, value: Json, depth: number): boolean {
-  const count = (keyword: string): number =>
-    listOf(own(schema, keyword)).filter((one) => fits(schemas, one, value, depth + 1)).length;
-  const [all, any, one, not] = ['allOf', 'anyOf', 'oneOf', 'not'].map((name) => own(schema, name));
+  const isMet = (one: Json): boolean => fits(schemas, one, value, depth + 1);
+  const [any, one, not] = [own(schema, 'anyOf'), own(schema, 'oneOf'), own(schema, 'not')];
   return (
-    (all === undefined || count('allOf') === listOf(all).length) &&
-    (any === undefined || count('anyOf') > 0) &&
-    (one === undefined || count('oneOf') === 1) &&
-    (not === undefined || !fits(schemas, not, value, depth + 1))
+    listOf(own(schema, 'allOf')).every(isMet) &&
+    (any === undefined || listOf(any).some(isMet)) &&
+    (one === undefined || listOf(one).filter(isMet).length === 1) &&
+    (not === undefined || !isMet(not))
   );
 }
 

@@ -96,7 +96,8 @@ export function readOperations(sources: OperationSources): ReadOperations {
   for (const [path, item] of Object.entries(isObject(paths) ? paths : {})) {
     if (!path.startsWith('x-')) reader.readPath(path, item);
   }
-  openExtended(sources.book.schemas);
+  const { met } = sources.book;
+  if (met.has('allOf') && met.has('additionalProperties')) openExtended(sources.book.schemas);
   sources.book.openEndless();
   return reader;
 }

@@ -43,7 +43,11 @@ export function readOpenApi(
   const operations = readOperations({ document: whole, files, book, notes });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
-  const recognised = recognise(operations.read, book, new Set(options.seen?.items.keys()));
+  const recognised = recognise(
+    operations.read,
+    { book, schemas },
+    new Set(options.seen?.items.keys()),
+  );
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
   const written = writeContracts(recognised, options.name, { book, schemas }).map((one) =>

@@ -7,7 +7,7 @@ import { toPointer } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { methods } from '../../contract/operation-kinds.ts';
-import { type SchemaName, Schemas } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
@@ -57,10 +57,10 @@ export interface OtherUse {
 /** Recognises the resources of some operations. */
 export function recognise(
   operations: readonly ApiOperation[],
-  book: SchemaBook,
+  { book, schemas }: { readonly book: SchemaBook; readonly schemas: Schemas },
   withRows: ReadonlySet<string> = new Set(),
 ): Recognised {
-  return new Recogniser(operations, book, withRows).recognise();
+  return new Recogniser({ operations, book, schemas, withRows }).recognise();
 }
 
 /** The operations at one path, by method. */
@@ -89,15 +89,22 @@ class Recogniser {
   private readonly reasons = new Map<ApiOperation, string>();
   private readonly used = new Set<ApiOperation>();
 
-  constructor(
-    operations: readonly ApiOperation[],
-    book: SchemaBook,
-    withRows: ReadonlySet<string>,
-  ) {
+  constructor({
+    operations,
+    book,
+    schemas,
+    withRows,
+  }: {
+    readonly operations: readonly ApiOperation[];
+    readonly book: SchemaBook;
+    /** Those of the book. */
+    readonly schemas: Schemas;
+    readonly withRows: ReadonlySet<string>;
+  }) {
     this.operations = atUsualPlaces(operations);
     this.book = book;
     this.withRows = withRows;
-    this.schemas = new Schemas(book.schemas);
+    this.schemas = schemas;
     for (const operation of this.operations) {
       const { text } = operation.path;
       const known = this.byPath.get(text) ?? new Map<string, ApiOperation>();
@@ -186,15 +193,18 @@ class Recogniser {
     const named = this.listOf(at.get('GET'), words);
     const readsList = this.listOf(ofItem.get('GET'), words) !== null;
     if (readsList && ofItem.size === 1 && named === null) return null;
-    const written = [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')].flatMap((operation) =>
-      this.answersAbove(operation) ? [] : (this.itemOf(operation, words) ?? []),
-    );
+    const written = (isMeant: (one: ItemShape) => boolean): ItemShape | undefined =>
+      [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')]
+        .flatMap((one) => (this.answersAbove(one) ? [] : (this.itemOf(one, words) ?? [])))
+        .find(isMeant);
     const shown =
       (readsList ? null : this.itemOf(ofItem.get('GET'), words)) ??
       // Answers may have something around an item that lists have not.
-      written.find((one) => one.at.length > 0 && named !== null && isLike(one, named.element)) ??
-      (named === null ? null : this.elementOf(named, words)) ??
-      written.find((one) => !isReceipt(one)) ??
+      (named === null
+        ? null
+        : (written((one) => one.at.length > 0 && isLike(one, named.element)) ??
+          this.elementOf(named, words))) ??
+      written((one) => !isReceipt(one)) ??
       null;
     if (shown === null) return null;
     const list = named ?? this.listOfItems(at.get('GET'), shown);
@@ -467,10 +477,10 @@ class Recogniser {
     const above = operation.path.segments.slice(0, -1);
     const words = wordsOf(above);
     const owner = this.itemOf(this.byPath.get(`/${above.join('/')}`)?.get('GET'), words);
-    const answered = this.itemOf(operation, words);
+    if (owner === null || owner.name === null) return false;
+    if (owner.name !== this.itemOf(operation, words)?.name) return false;
     const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
-    const isOwner = owner !== null && owner.name !== null && owner.name === answered?.name;
-    return isOwner && (sent === null || !isLike(sent, owner));
+    return sent === null || !isLike(sent, owner);
   }
 
   private flawOfRead(

@@ -9,7 +9,7 @@ import { rowsKey } from '../../contract/rows.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleOfSchema, sampleValue } from '../../schema/sample/sample.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import type { Schema, SchemaName, Schemas } from '../../schema/schema.ts';
 import { fits } from './fits.ts';
 import type { MediaBody } from './media.ts';
 import { successOf } from './outcomes.ts';
@@ -359,10 +359,25 @@ class RowsMaker {
       (list === undefined ||
         contract.one === true ||
         this.unlisted.has(contract.resource) ||
+        isPlainListOf(contract.item, list) ||
         fits(all, list, [item]))
     );
   }
 }
+
+/** Whether a list says nothing of its elements but that they are the items. */
+function isPlainListOf(item: SchemaName, list: Schema): boolean {
+  if (!isObject(list)) return list;
+  const items = own(list, 'items');
+  return (
+    Object.keys(list).every((keyword) => PLAIN_LIST.has(keyword)) &&
+    isObject(items) &&
+    Object.keys(items).length === 1 &&
+    own(items, '$ref') === `${item}.json`
+  );
+}
+
+const PLAIN_LIST = new Set(['type', 'items', 'title', 'description', 'examples']);
 
 /** A sampled text has blanks, which an address writes as %20. */
 function withPlainId({ resource, id }: Contract, row: JsonObject, index: number): JsonObject {

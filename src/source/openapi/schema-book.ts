@@ -22,6 +22,11 @@ export class SchemaBook {
   readonly schemas = new Map<SchemaName, Schema>();
   /** Where the schemas of the document are; those that are made of others are nowhere. */
   readonly placeOf = new Map<SchemaName, SourcePlace>();
+  /**
+   * Keywords by which some schema changes how others are read: `readOnly` and `writeOnly`, a forbidding
+   * `additionalProperties`, an `allOf` that joins.
+   */
+  readonly met = new Set<string>();
   private readonly nameOf = new Map<string, SchemaName>();
   private readonly taken = new Set<string>();
   private readonly waiting: (Placed & { readonly name: SchemaName })[] = [];
@@ -143,18 +148,23 @@ export class SchemaBook {
     for (const [keyword, value] of Object.entries(given)) {
       const held = KEYWORDS[keyword];
       if (held === undefined) continue;
-      const at = below(place, keyword);
+      if (MET[keyword]?.(value) === true) this.met.add(keyword);
       if (typeof held === 'object') {
         if (held.is(value)) members.push([keyword, value]);
         else if (!isOldForm(keyword, value))
-          this.notes.add(at, `this is no value for "${keyword}", which is not read`);
+          this.notes.add(
+            below(place, keyword),
+            `this is no value for "${keyword}", which is not read`,
+          );
       } else
         members.push(
-          ...this.walk(keyword, held, value, at).map(([name, one]): [string, Json] => [
-            // Alternatives of documents often overlap, and no value fits exactly one of them.
-            name === 'oneOf' && own(given, 'anyOf') === undefined ? 'anyOf' : name,
-            one,
-          ]),
+          ...this.walk(keyword, held, value, below(place, keyword)).map(
+            ([name, one]): [string, Json] => [
+              // Alternatives of documents often overlap, and no value fits exactly one of them.
+              name === 'oneOf' && own(given, 'anyOf') === undefined ? 'anyOf' : name,
+              one,
+            ],
+          ),
         );
     }
     const schema = objectOf([
@@ -274,6 +284,13 @@ export class SchemaBook {
     return found;
   }
 }
+
+const MET: Readonly<Record<string, (value: Json) => boolean>> = {
+  readOnly: (value) => value === true,
+  writeOnly: (value) => value === true,
+  additionalProperties: (value) => value === false,
+  allOf: (value) => Array.isArray(value) && value.length > 1,
+};
 
 function isPattern(pattern: string): boolean {
   try {

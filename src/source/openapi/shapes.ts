@@ -42,6 +42,22 @@ export function itemIn(
   schema: SchemaName,
   words: readonly string[],
 ): ItemShape | null {
+  return itemsOf(schemas)([schema, ...words].join('\n'));
+}
+
+/** The items by schema and words: an operation is looked at for several reasons. */
+const itemsOf = remember((schemas: Schemas) => {
+  return remember((key: string): ItemShape | null => {
+    const [schema = '', ...words] = key.split('\n');
+    return findItem(schemas, schema, words);
+  });
+}, new WeakMap<Schemas, (key: string) => ItemShape | null>());
+
+function findItem(
+  schemas: Schemas,
+  schema: SchemaName,
+  words: readonly string[],
+): ItemShape | null {
   const members = schemas.membersOf(schema);
   if (members.size === 0) return null;
   const first = wrapperIn(schemas, schema, [], members, words);
@@ -70,30 +86,30 @@ function wrapperIn(
   members: ReadonlyMap<string, JsonObject>,
   words: readonly string[],
 ): string | null {
-  const inside = [...members].filter(([name, member]) =>
-    holdsObject(schemas, schema, [...at, name], member),
+  const inside = (isMeant: (name: string) => boolean): readonly string[] =>
+    [...members].flatMap(([name, member]) =>
+      isMeant(name) && holdsObject(schemas, schema, [...at, name], member) ? [name] : [],
+    );
+  const named = inside(
+    (name) => words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase()),
   );
-  const isNamed = (name: string): boolean =>
-    words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase());
-  const named = inside.filter(([name]) => isNamed(name));
   // What a body has alone is what it is about, whatever its name; so is what it has beside pages.
   const names = [...members.keys()];
   const hasAround =
     names.some((name) => AROUND.test(name)) ||
     (names.some((name) => /^errors?$/i.test(name)) && members.size === 2);
-  const about = hasAround ? inside.filter(([name]) => !META.test(name)) : inside;
   const isAbout = named.length === 0 && (hasAround || members.size === 1);
-  const [only, second] = isAbout ? about : named;
+  const [only, second] = isAbout ? inside((name) => !hasAround || !META.test(name)) : named;
   if (only === undefined || second !== undefined) return null;
-  const others = [...members.keys()].filter((name) => name !== only[0]);
+  const others = [...members.keys()].filter((name) => name !== only);
   if (others.some((name) => /^_?id$/i.test(name))) return null;
-  if (others.every((name) => META.test(name) || holdsNothing(members.get(name)))) return only[0];
+  if (others.every((name) => META.test(name) || holdsNothing(members.get(name)))) return only;
   // `{account: {id, ...}, server_knowledge: 7}`: what has the name and an id is the item.
-  const item = propertiesOf(schemas, schemas.memberAt(schema, [...at, only[0]]));
+  const item = propertiesOf(schemas, schemas.memberAt(schema, [...at, only]));
   const isItem =
-    words.includes(lettersOf(only[0])) && [...item.keys()].some((name) => /^_?id$/i.test(name));
+    words.includes(lettersOf(only)) && [...item.keys()].some((name) => /^_?id$/i.test(name));
   return isItem && others.length <= BESIDE_MAX && others.every((name) => !item.has(name))
-    ? only[0]
+    ? only
     : null;
 }
 
