@@ -6,7 +6,7 @@ import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { StatedMembers } from '../source-contracts.ts';
 import { type ApiPath, hasOddBraces, PathNames, serverPrefix } from './api-paths.ts';
-import { DirectedSchemas } from './directions.ts';
+import { DirectedSchemas, type Direction } from './directions.ts';
 import { type MediaBody, mediaOf } from './media.ts';
 import {
   below,
@@ -110,13 +110,13 @@ class OperationReader implements ReadOperations {
   private readonly names = new PathNames();
   private readonly seen = new Set<string>();
   private readonly prefix: string;
-  private readonly requests: DirectedSchemas;
-  private readonly shown: DirectedSchemas;
+  private readonly requests: BodyReader;
+  private readonly shown: BodyReader;
 
   constructor(sources: OperationSources) {
     this.sources = sources;
-    this.requests = new DirectedSchemas(sources.book, 'request');
-    this.shown = new DirectedSchemas(sources.book, 'answer');
+    this.requests = new BodyReader(sources, 'request');
+    this.shown = new BodyReader(sources, 'answer');
     const base = own(sources.document, 'basePath');
     this.prefix =
       typeof base === 'string'
@@ -252,7 +252,7 @@ class OperationReader implements ReadOperations {
       this.sources.notes.add(place, 'this body leads nowhere; any body is accepted');
       return null;
     }
-    return directed(mediaOf(found, this.sources, `${wish}.body`), this.requests);
+    return this.requests.read(found, `${wish}.body`);
   }
 
   private answers(given: Json | undefined, place: SourcePlace, wish: string): readonly ApiAnswer[] {
@@ -272,9 +272,7 @@ class OperationReader implements ReadOperations {
         this.sources.notes.add(below(place, status), message);
         return [{ status, body: null }];
       }
-      return [
-        { status, body: directed(mediaOf(found, this.sources, `${wish}.${status}`), this.shown) },
-      ];
+      return [{ status, body: this.shown.read(found, `${wish}.${status}`) }];
     });
   }
 }
@@ -302,10 +300,29 @@ function keyAmong(given: readonly GivenParameter[]): KeyParameter | null {
 const KEY_NAME = /(?:request-?id|token|key)$/i;
 const KEY_ABOUT = /idempot|\bstores? (?:the )?keys?\b/i;
 
-function directed(body: MediaBody | null, schemas: DirectedSchemas): MediaBody | null {
-  return body === null || body.schema === null
-    ? body
-    : { ...body, schema: schemas.nameOf(body.schema) };
+/** Reads the bodies of one direction. Many operations may refer to the same one. */
+class BodyReader {
+  private readonly known = new Map<Json, MediaBody | null>();
+  private readonly sources: OperationSources;
+  private readonly schemas: DirectedSchemas;
+
+  constructor(sources: OperationSources, direction: Direction) {
+    this.sources = sources;
+    this.schemas = new DirectedSchemas(sources.book, direction);
+  }
+
+  /** Returns the body of a request or an answer; `null` if it has none. `wish` names its schema. */
+  read(given: Placed, wish: string): MediaBody | null {
+    const known = this.known.get(given.value);
+    if (known !== undefined) return known;
+    const body = mediaOf(given, this.sources, wish);
+    const directed =
+      body === null || body.schema === null
+        ? body
+        : { ...body, schema: this.schemas.nameOf(body.schema) };
+    this.known.set(given.value, directed);
+    return directed;
+  }
 }
 
 /** Names the schemas of an operation that have no name: `get-users-id`. */

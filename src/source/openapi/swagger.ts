@@ -2,6 +2,7 @@
 // `consumes` and `produces`, schemas of parameters. Schemas themselves are read elsewhere.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { remember } from '../../base/remember.ts';
 
 /**
  * Returns an operation in the form of OpenAPI 3; one that has it already is returned as it is.
@@ -28,7 +29,7 @@ export function upgradeOperation(
           responses: objectOf(
             Object.entries(responses).map(([status, one]) => [
               status,
-              answerOf(resolve(one) ?? one, produces),
+              upgraded(resolve(one) ?? one, produces),
             ]),
           ),
         }
@@ -66,9 +67,18 @@ function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]):
   return { content: { [type]: { schema } } };
 }
 
+function upgraded(answer: Json, produces: readonly string[]): Json {
+  return isObject(answer) ? answersOf(answer)(produces.join('\n')) : answer;
+}
+
+/** The answers that many operations refer to stay one, so that they are read once. */
+const answersOf = remember(
+  (answer: JsonObject) => remember((produces: string) => answerOf(answer, produces.split('\n'))),
+  new WeakMap<JsonObject, (produces: string) => JsonObject>(),
+);
+
 /** An answer without a schema has no body. */
-function answerOf(answer: Json, produces: readonly string[]): Json {
-  if (!isObject(answer)) return answer;
+function answerOf(answer: JsonObject, produces: readonly string[]): JsonObject {
   const schema = own(answer, 'schema');
   if (schema === undefined) return answer;
   const given = own(answer, 'examples');
