@@ -71,7 +71,7 @@ export async function readDocumentFiles(file: string): Promise<DocumentText> {
 interface FileJson {
   readonly kind: 'json';
   readonly json: Json;
-  /** Whether anything in it looks like the name of a file: most documents have none. */
+  /** Whether a reference in it may lead out of it: in most documents none does. */
   readonly mayNameFiles: boolean;
 }
 
@@ -88,7 +88,7 @@ async function readFile(file: string): Promise<ReadFile> {
   } catch (error) {
     return { kind: 'missing', error };
   }
-  const mayNameFiles = FILE_ENDING.test(text);
+  const mayNameFiles = OUTWARD.test(text);
   if (extname(file).toLowerCase() !== '.json') {
     const parsed = await parseYaml(text);
     if (parsed.kind === 'value') return { kind: 'json', json: parsed.value, mayNameFiles };
@@ -101,8 +101,8 @@ async function readFile(file: string): Promise<ReadFile> {
     : { kind: 'json', json: parsed.json, mayNameFiles };
 }
 
-/** The end of the name of a file, also where its dot is escaped. */
-const FILE_ENDING = /(?:\.|%2e|\\u002e|\\x2e)(?:json|ya?ml)/i;
+/** A reference that does not begin with `#`, or one whose name is written with an escape. */
+const OUTWARD = /\$ref["']?\s*:\s*["']?(?!["'\s]|#\S)|\\(?:u0024|x24)/i;
 
 /** Returns why something is no OpenAPI document, or `null` if it looks like one. */
 function formFlaw(json: Json): { readonly message: string; readonly remedy: string } | null {
