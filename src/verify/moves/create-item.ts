@@ -1,7 +1,7 @@
 // Creates an item. It belongs to the run as soon as its id is known. A duplicate id, an id that
 // leads nowhere, and a reply that describes another item are findings.
 
-import { isObject, own, pick } from '../../base/json.ts';
+import { isObject, type JsonObject, own, pick } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Headers } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -15,9 +15,10 @@ import { findCreatedId, offersOf } from '../scenario/find-created-id.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { withChosenId } from '../session/item-factory.ts';
+import { withFreeId } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import type { OwnedItems } from '../session/owned-items.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import { followAccepted, readAccepted } from './follow-accepted.ts';
 import { removeUnwanted } from './write-invalid-body.ts';
@@ -31,11 +32,34 @@ export async function createItem(
   const { service, items, sender } = scenario.session;
   const serial = items.nextSerial();
   const values = service.sendable('create', pick(move.values, service.traits.createMembers));
-  const chosen = String(own(values, service.contract.id));
-  const isUsed = items.everOwned.has(chosen) || sender.guard.isForeign(chosen);
-  const sent = isUsed ? withChosenId(service, { token: items.token, serial }, values) : values;
-  const id = String(own(sent, service.contract.id));
-  if (sender.guard.isForeign(id)) return notExercised(`the id ${id} belongs to someone else`);
+  const sent = withUnusedId(scenario, values, serial);
+  const id = own(sent, service.contract.id);
+  if (id === undefined) return sendCreation(scenario, move, { serial, sent, headers });
+  const key = String(id);
+  if (sender.guard.isForeign(key)) return notExercised(`the id ${key} belongs to someone else`);
+  // A refusal of it would show neither a limit nor a fault.
+  if (isInUse(items, key)) return notExercised('no id could be made that no item of the run has');
+  items.chosenIds.add(key);
+  try {
+    return await sendCreation(scenario, move, { serial, sent, headers });
+  } finally {
+    items.chosenIds.delete(key);
+  }
+}
+
+interface Creation {
+  readonly serial: number;
+  readonly sent: JsonObject;
+  /** Further fields of the request. */
+  readonly headers: Headers;
+}
+
+async function sendCreation(
+  scenario: Scenario,
+  move: Extract<Move, { kind: 'create' }>,
+  { serial, sent, headers }: Creation,
+): Promise<MoveResult> {
+  const { service, items, sender } = scenario.session;
   const mark = markIn(sent, items.token);
   const plain = service.call('create', null, JSON.stringify(sent));
   const call = { ...plain, headers: { ...plain.headers, ...headers } };
@@ -120,6 +144,22 @@ export async function createItem(
   if (other !== null) return broken([other]);
   item.answered = describedIn(service, 'create', received);
   return done;
+}
+
+/** Changes an id that creations send if an item of the run ever had it, or at least if one has it. */
+function withUnusedId({ session }: Scenario, values: JsonObject, serial: number): JsonObject {
+  const { service, items, sender } = session;
+  const isFree = (key: string): boolean => !isInUse(items, key) && !sender.guard.isForeign(key);
+  const isNew = (key: string): boolean => isFree(key) && !items.everOwned.has(key);
+  const keyOf = (sent: JsonObject): string => String(own(sent, service.contract.id));
+  if (isNew(keyOf(values))) return values;
+  const draft = { token: items.token, serial };
+  const fresh = withFreeId(service, draft, values, isNew);
+  return isFree(keyOf(fresh)) ? fresh : withFreeId(service, draft, fresh, isFree);
+}
+
+function isInUse(items: OwnedItems, key: string): boolean {
+  return items.byKey.has(key) || items.chosenIds.has(key);
 }
 
 /**

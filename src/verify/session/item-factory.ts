@@ -8,7 +8,7 @@ import { sendsIds } from '../../contract/item-members.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
-import { sampleOf } from '../../schema/sample/sample.ts';
+import { sampleOf, sampleValue } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
 import type { FlawedBody } from '../move.ts';
@@ -425,7 +425,7 @@ function without(values: JsonObject, member: string): JsonObject {
 function sampleOfBranch(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
   const { contract, schemas, checker } = service;
   const omitted = sendsIds(contract, schemas) ? [] : [contract.id];
-  let sample = withChosenId(service, draft, sampleOf(schemas, schema, omitted, draft));
+  let sample = withFreeId(service, draft, sampleOf(schemas, schema, omitted, draft));
   for (let branch = 1; ; branch++) {
     const flawed = flawedMembers(checker, schema, sample);
     if (flawed.length === 0) return sample;
@@ -442,23 +442,48 @@ function sampleOfBranch(service: ServiceKnowledge, schema: SchemaName, draft: Dr
 }
 
 /**
- * Puts the mark in place of an id that creations send, or a number far above those of others, if
- * the schema allows that: no other item has it.
+ * Puts in place of an id that creations send one that is free, if the schema allows that: the mark,
+ * or digits far above those of others, which no other item has, or else what the schema suggests.
  */
-export function withChosenId(
-  { contract, schemas, checker }: ServiceKnowledge,
+export function withFreeId(
+  service: ServiceKnowledge,
   draft: Pick<Draft, 'token' | 'serial'>,
   sample: JsonObject,
+  isFree: (id: string) => boolean = () => true,
 ): JsonObject {
+  const { contract, schemas, checker } = service;
   if (!sendsIds(contract, schemas)) return sample;
   const schema = contract.operations.create?.body ?? contract.item;
-  const isText = typeof own(sample, contract.id) === 'string';
-  const chosen = { ...sample, [contract.id]: isText ? markOf(draft) : IDS_FROM + draft.serial };
-  return flawedMembers(checker, schema, chosen).includes(contract.id) ? sample : chosen;
+  for (const id of idsFor(service, draft, own(sample, contract.id))) {
+    const chosen = { ...sample, [contract.id]: id };
+    if (isFree(String(id)) && !flawedMembers(checker, schema, chosen).includes(contract.id))
+      return chosen;
+  }
+  return sample;
 }
 
-/** Numbers that creations send as ids begin here. */
+function* idsFor(
+  { contract, schemas }: ServiceKnowledge,
+  draft: Pick<Draft, 'token' | 'serial'>,
+  sampled: Json | undefined,
+): Iterable<Json> {
+  const number = IDS_FROM + draft.serial;
+  yield* typeof sampled === 'string' ? [markOf(draft), String(number)] : [number];
+  if (sampled === undefined) return;
+  yield sampled;
+  const schema = contract.operations.create?.body ?? contract.item;
+  const member = schemas.membersOf(schema).get(contract.id);
+  for (let more = 1; member !== undefined && more <= OTHER_IDS_MAX; more++) {
+    const serial = draft.serial + more;
+    const id = sampleValue(schemas, contract.id, member, { ...draft, serial, marked: [] });
+    if (id !== undefined) yield id;
+  }
+}
+
+/** Digits that creations send as ids begin here. */
 const IDS_FROM = 700_000_000;
+/** How many ids are drawn from a schema that has only a few. */
+const OTHER_IDS_MAX = 16;
 
 /** A missing member is not flawed: the service gives out the id, and writes read-only members. */
 function flawedMembers(

@@ -27,6 +27,8 @@ export class OwnedItems {
   readonly leaving = new Set<OwnedItem>();
   /** Every key that belonged to the run at some time. */
   readonly everOwned = new Set<string>();
+  /** Ids that creations under way have chosen. */
+  readonly chosenIds = new Set<string>();
   /** Ids that were read before anything had them: the service may remember that nothing is there. */
   readonly foreseen = new Set<string>();
   /** Items that exist through the whole run. No operation on another item may change them. */

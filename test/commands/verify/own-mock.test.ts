@@ -3,9 +3,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
+import type { Profile } from '../../../src/contract/choices.ts';
 import { startServing } from '../../support/serving.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
-import { runVerify } from '../../support/verifying.ts';
+import { type CommandRun, runVerify } from '../../support/verifying.ts';
 
 const folder = useTempFolder();
 
@@ -272,6 +273,13 @@ const document: JsonObject = {
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
     // What stands beside the list is one of two.
+    // Clients choose ids that are digits in texts, and no list shows them.
+    '/v1/stages': { post: { requestBody: json('NewStage'), responses: { 200: json('Stage') } } },
+    '/v1/stages/{channel}': {
+      get: answers(200, 'Stage'),
+      patch: { requestBody: json('StageChanges'), ...answers(200, 'Stage') },
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     '/v1/hits': { get: { responses: { 200: json('Hits') } } },
     '/v1/tally': { get: { responses: { 200: json('Tally') } } },
     // One item, whose path has no id, beside a path with one.
@@ -653,11 +661,81 @@ const document: JsonObject = {
           },
         },
       },
+      Digits: { type: 'string', pattern: '^(0|[1-9][0-9]*)$' },
+      NewStage: {
+        type: 'object',
+        required: ['topic', 'channel'],
+        properties: {
+          topic: { type: 'string', minLength: 1, maxLength: 120 },
+          channel: { $ref: '#/components/schemas/Digits' },
+        },
+      },
+      StageChanges: {
+        type: 'object',
+        properties: { topic: { type: 'string', minLength: 1, maxLength: 120 } },
+      },
+      Stage: {
+        type: 'object',
+        required: ['id', 'channel', 'topic'],
+        properties: {
+          id: { $ref: '#/components/schemas/Digits' },
+          channel: { $ref: '#/components/schemas/Digits' },
+          topic: text,
+        },
+      },
       // It requires a member that it does not name.
       Odd: { type: 'object', required: ['total'], properties: { people: text } },
     },
   },
 };
+
+const lanes: JsonObject = {
+  openapi: '3.0.3',
+  info: { title: 'Lanes', version: '1' },
+  paths: {
+    '/lanes': {
+      get: { responses: { 200: json('Lanes') } },
+      post: { requestBody: json('Lane'), responses: { 201: json('Lane') } },
+    },
+    '/lanes/{name}': {
+      get: answers(200, 'Lane'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+  },
+  components: {
+    schemas: {
+      Lane: {
+        type: 'object',
+        required: ['name', 'topic'],
+        properties: { name: { ...text, enum: ['north', 'south', 'west', 'east'] }, topic: text },
+      },
+      Lanes: { type: 'array', items: { $ref: '#/components/schemas/Lane' } },
+    },
+  },
+};
+
+interface OwnMock {
+  readonly seed: number;
+  readonly undefined: 'profile' | 'vary';
+  readonly pins: Partial<Profile>;
+}
+
+/** Serves a document, and verifies the mock with it. */
+async function verifyMockOf(described: JsonObject, mock: OwnMock): Promise<CommandRun> {
+  folder.write('openapi.json', described);
+  const serving = await startServing({ contract: 'openapi.json', profile: 'standin', ...mock });
+  try {
+    return await runVerify(serving.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      seed: mock.seed,
+      ledgerFolder: '.standin',
+    });
+  } finally {
+    await serving.close();
+  }
+}
 
 describe('the mock of a document', () => {
   it.each([
@@ -669,25 +747,17 @@ describe('the mock of a document', () => {
     [2, 'vary', {}],
     [5, 'vary', {}],
   ] as const)('conforms to it, with seed %i, %s and %j', async (seed, open, pins) => {
-    folder.write('openapi.json', document);
-    const serving = await startServing({
-      contract: 'openapi.json',
-      profile: 'standin',
-      undefined: open,
-      pins,
-      seed,
-    });
-    try {
-      const run = await runVerify(serving.url, {
-        contract: 'openapi.json',
-        budget: 'quick',
-        mode: 'write',
-        seed,
-        ledgerFolder: '.standin',
-      });
-      expect(run.code, run.stdout + run.stderr).toBe(0);
-    } finally {
-      await serving.close();
-    }
+    const run = await verifyMockOf(document, { seed, undefined: open, pins });
+    expect(run.code, run.stdout + run.stderr).toBe(0);
   });
+
+  it.each(['profile', 'vary'] as const)(
+    'has no limit if the few ids that clients can choose are taken, with %s',
+    async (open) => {
+      const run = await verifyMockOf(lanes, { seed: 1, undefined: open, pins: {} });
+      expect(run.code, run.stdout + run.stderr).toBe(0);
+      expect(run.stdout).toContain('no id could be made that no item of the run has');
+      expect(run.stdout).not.toContain('no more than');
+    },
+  );
 });
