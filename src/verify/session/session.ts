@@ -71,8 +71,8 @@ export function createSession(options: SessionOptions): Session {
   });
   const ways = options.budget === 'thorough' ? 'all' : 'usual';
   const often = options.budget === 'quick' ? 2 : 1;
-  const variation = new Variation(options.seed ?? 1, ways, often);
   const { contract, lagMsMax, lagAllowed = null } = options;
+  const variation = new Variation(contract, options.seed ?? 1, ways, often);
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });
   const { isShared = false } = options;

@@ -3,6 +3,7 @@
 
 import { isObject, type Json, objectOf } from '../../base/json.ts';
 import { createRandom } from '../../base/random.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { type Call, header, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 
@@ -20,7 +21,7 @@ interface Way {
 export class Variation {
   mode: VariationMode = 'none';
   private readonly random: () => number;
-  /** The media types of answers with their parameters, by path and by what stands above the path. */
+  /** The media types of answers with their parameters, by path; all items have one key. */
   private readonly mediaTypes = new Map<string, string>();
   private isAcceptKept = false;
   private readonly calls = new Map<string, number>();
@@ -28,6 +29,7 @@ export class Variation {
   private readonly turns = new Map<string, number>();
   private readonly inPieces: Way;
 
+  private readonly contract: Pick<Contract, 'path' | 'others'>;
   private readonly often: number;
   private readonly spellings: readonly Way[];
 
@@ -36,7 +38,13 @@ export class Variation {
    * with blanks. `often`: how many times as often as usual calls are varied, for runs that send few;
    * 1 if absent.
    */
-  constructor(seed: number, ways: 'usual' | 'all', often = 1) {
+  constructor(
+    contract: Pick<Contract, 'path' | 'others'>,
+    seed: number,
+    ways: 'usual' | 'all',
+    often = 1,
+  ) {
+    this.contract = contract;
     this.often = often;
     this.inPieces = ways === 'all' ? CUT_INSIDE : CUT_BETWEEN;
     this.spellings = ways === 'all' ? [ESCAPED, SPACED] : [];
@@ -66,8 +74,7 @@ export class Variation {
     const type = header(headers, 'content-type');
     if (type === undefined || status >= 300 || body.kind !== 'json' || body.form !== undefined)
       return;
-    this.mediaTypes.set(path, type);
-    this.mediaTypes.set(above(path), type);
+    this.mediaTypes.set(this.operationAt(path), type);
   }
 
   /** Returns a call as it is sent. */
@@ -126,12 +133,20 @@ export class Variation {
     return count % CALLS_PER_CODING === 0 ? CODINGS.slice(turn % CODINGS.length).slice(0, 1) : [];
   }
 
-  /** Other operations of the service may have other types: what an item has, its siblings have. */
+  /** Other operations of the service may have other types: what an item has, others have, too. */
   private types({ path }: Call): readonly Way[] {
     if (this.isAcceptKept) return [];
-    const mediaType = this.mediaTypes.get(path) ?? this.mediaTypes.get(above(path));
+    const mediaType = this.mediaTypes.get(this.operationAt(path));
     const isOther = mediaType !== undefined && mediaType !== JSON_TYPE;
     return [PREFERRED, ...(isOther ? [accepting(mediaType)] : [])];
+  }
+
+  /** The path; of items, which have one operation, that of the collection with a slash. */
+  private operationAt(path: string): string {
+    const { path: collection, others = [] } = this.contract;
+    const end = path.lastIndexOf('/');
+    const isItem = path.slice(0, end) === collection && !others.some((one) => one.path === path);
+    return isItem ? `${collection}/` : path;
   }
 
   private ways(call: Call): readonly Way[] {
@@ -146,12 +161,6 @@ export class Variation {
       ...this.spellings,
     ];
   }
-}
-
-/** What stands above a path, with a slash at its end; the path itself if that is nothing. */
-function above(path: string): string {
-  const end = path.lastIndexOf('/');
-  return end <= 0 ? path : path.slice(0, end + 1);
 }
 
 function named(clause: string): (way: Way) => boolean {
