@@ -1,0 +1,24 @@
+// Parameters of paths whose ids a run does not have, and how you give them.
+
+import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
+
+/** Returns the options that give ids for parameters: `--param store=<id>`. At most 8, each once. */
+export function paramHint(names: Iterable<string>): string {
+  const options = [...new Set(names)].map((name) => `--param ${name}=<id>`);
+  return options.slice(0, HINTS_MAX).join(' ');
+}
+
+const HINTS_MAX = 8;
+
+/** Why none of some operations could be sent. The run makes the items of the contract itself. */
+export function lackingIds({ path, one }: Contract, others: readonly OtherOperation[]): string {
+  const names = others.flatMap((other) => {
+    const isBelowItem = one !== true && other.path.startsWith(`${path}/{`);
+    return parametersOf(isBelowItem ? other.path.slice(path.length) : other.path).slice(
+      isBelowItem ? 1 : 0,
+    );
+  });
+  const hint = names.length === 0 ? '' : `: ${paramHint(names)}`;
+  return `each needs an id that the run does not have${hint}`;
+}
