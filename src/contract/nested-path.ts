@@ -10,11 +10,12 @@ export function parametersOf(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = '']) => name);
 }
 
-/** Returns a path with the values of its parameters. */
+/** Returns a path with the values of its parameters; one without a value stays. */
 export function filledPath(path: string, values: ReadonlyMap<string, string>): string {
-  return path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) =>
-    encodeURIComponent(values.get(name) ?? ''),
-  );
+  return path.replaceAll(/\{([^{}/]+)\}/g, (whole: string, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
 }
 
 /** Returns the contract for the collection that some values of the parameters name. */

@@ -2,7 +2,13 @@
 
 import type { Existing } from '../files/out-file.ts';
 import type { CommandDeclaration, Environment, FlagsOf } from '../shared/option.ts';
-import { contractOption, findProject, serviceUsage, splitSource } from '../shared/project-flags.ts';
+import {
+  contractOption,
+  findProject,
+  paramOption,
+  serviceUsage,
+  splitSource,
+} from '../shared/project-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
 
@@ -42,6 +48,7 @@ export const learnCommand = {
     },
     force: { flags: '--force', about: 'replace the file if it exists' },
     ...targetOptions,
+    param: paramOption,
     json: { flags: '--json', about: 'print what was learned as JSON' },
   },
 } as const satisfies CommandDeclaration;
@@ -55,6 +62,7 @@ export function toLearnOptions(
   const { source, addresses } = splitSource(args);
   return {
     ...toTargetOptions(addresses, flags, environment),
+    ...(flags.param === undefined ? {} : { pathValues: flags.param }),
     contract: findProject(source, { contract: flags.contract }).contract,
     resource: flags.resource ?? null,
     name: flags.name ?? null,

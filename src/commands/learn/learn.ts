@@ -21,6 +21,7 @@ import {
   bindToParents,
   type RemovedAbove,
 } from '../parents/bind-to-parents.ts';
+import { withPathValues } from '../parents/path-values.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
@@ -42,7 +43,9 @@ export async function learnService(
   const place = profileFileOf(options);
   const target = openTarget(options);
   try {
-    const project = await loadContracts(options.contract, 'sure');
+    const read = await loadContracts(options.contract, 'sure');
+    const contracts = withPathValues(read.contracts, options.pathValues);
+    const project = { ...read, contracts };
     const contract = chosen(project, options);
     const checker = createLazyChecker(project.schemas);
     await checker.load();

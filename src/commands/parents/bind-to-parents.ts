@@ -11,6 +11,7 @@ import { idTypeOf, readKey } from '../../model/ids/ids.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
+import { paramHint } from '../../verify/others/lacking-ids.ts';
 import type { MadeAbove } from '../../verify/print/curl.ts';
 import type { ReferredItems } from '../../verify/run/check-relations.ts';
 import type { OpenBelow } from '../../verify/run/check-removed-parent.ts';
@@ -85,7 +86,7 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
     for (const name of parametersOf(contract.path)) {
       const parent = parentOf(running, contract, name);
       if (parent === null) {
-        throw unknownParent(contract, name);
+        throw unknownParent(running, contract, name);
       }
       const bound = parametersOf(parent.path).length === 0 ? parent : bindPath(parent, values);
       const related = await makeReferred(running, bound, made, [contract.resource]);
@@ -133,10 +134,9 @@ async function removeOne({ service, items, sender }: Session, key: string): Prom
   return true;
 }
 
-/** Returns a parameter of the path of which nothing says what it is the id of; `null` if there is none. */
-export function unknownParameter(running: RunBelow, contract: Contract): string | null {
-  const names = parametersOf(contract.path);
-  return names.find((name) => parentOf(running, contract, name) === null) ?? null;
+/** Returns the parameters of the path of which nothing says what they are the ids of. */
+export function unknownParameters(running: RunBelow, contract: Contract): readonly string[] {
+  return parametersOf(contract.path).filter((name) => parentOf(running, contract, name) === null);
 }
 
 /**
@@ -252,11 +252,16 @@ async function makeFor(
 /** How many items of others a reference leads to in turn. */
 const REFERRED_MAX = 8;
 
-function unknownParent({ path, resource }: Contract, name: string): StandinError {
+function unknownParent(running: RunBelow, contract: Contract, name: string): StandinError {
+  const { path, resource } = contract;
+  const give = `Give an id that the service has: ${paramHint(unknownParameters(running, contract))}`;
+  const isFile = running.project.files.source.kind === 'contracts';
   return new StandinError(
     'project-invalid',
     `${resource}: no contract says what {${name}} in ${path} is the id of`,
-    `Name its resource in the contract: "within": {"${name}": "<resource>"}, and give that resource a contract.`,
+    isFile
+      ? `Name its resource in the contract: "within": {"${name}": "<resource>"}, and give that resource a contract. ${give}`
+      : give,
   );
 }
 

@@ -36,6 +36,14 @@ export const pinOption = {
   read: readPins,
 } as const;
 
+export const paramOption = {
+  flags: '--param <name=id>',
+  about: 'the id for a parameter in paths, such as {store}; repeatable',
+  details:
+    'an id that the service has, for a parameter in paths, such as `{store}`, of whose items the source says nothing: the run makes its items [below that id](contract.md#items-below-others); repeatable',
+  read: readPathValue,
+} as const;
+
 export const projectOptions = {
   contract: contractOption,
   db: {
@@ -106,6 +114,17 @@ export function splitSource(args: readonly string[]): {
   return args.length === 2 && (existsSync(first) || isAddress(first))
     ? { source: [first], addresses: args.slice(1) }
     : { source: [], addresses: args };
+}
+
+function readPathValue(
+  text: string,
+  before: Readonly<Record<string, string>> | undefined,
+): Read<Readonly<Record<string, string>>> {
+  const at = text.indexOf('=');
+  const [name, id] = [text.slice(0, at).replaceAll(/^\{|\}$/g, ''), text.slice(at + 1)];
+  return at < 1 || name === '' || ['', '.', '..'].includes(id)
+    ? { why: 'Name a parameter and its id, for example --param store=acme.' }
+    : { value: { ...before, [name]: id } };
 }
 
 function readPins(text: string, before: Partial<Profile> | undefined): Read<Partial<Profile>> {

@@ -15,6 +15,8 @@ export interface TargetOptions {
   readonly restrictedToken?: string;
   /** Query parameters of every request; none if absent. */
   readonly query?: QuerySources;
+  /** Values of parameters in paths that lead to no item of the source, by name; none if absent. */
+  readonly pathValues?: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   /** `null` for no limit. */
   readonly ratePerSecond: number | null;

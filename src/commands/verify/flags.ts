@@ -28,6 +28,7 @@ import type { Outputs } from '../shared/outlets.ts';
 import {
   contractOption,
   findProject,
+  paramOption,
   pinOption,
   serviceUsage,
   splitSource,
@@ -98,6 +99,7 @@ export const verifyCommand = {
       details: 'assert one [choice](choices.md); repeatable',
     },
     ...targetOptions,
+    param: paramOption,
     restrictedToken: {
       flags: '--restricted-token <text>',
       about:
@@ -272,6 +274,7 @@ export function toVerifyOptions(
   return {
     ...toTargetOptions(addresses, flags, environment),
     ...restrictedToken(flags, environment),
+    ...(flags.param === undefined ? {} : { pathValues: flags.param }),
     ...toOutputs(flags, environment),
     version,
     contract: findProject(source, { contract: flags.contract }).contract,

@@ -20,6 +20,7 @@ import { hideIn } from '../shared/credentials.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { ProgressLine } from '../shared/progress-line.ts';
+import { quoted } from '../shared/quoted.ts';
 import { withoutSecrets } from '../shared/target.ts';
 import { TIMEOUT_SECONDS } from '../shared/target-flags.ts';
 import {
@@ -291,6 +292,9 @@ function factsOf(
     ...(options.others === 'write' ? ['--write-others'] : []),
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
+    ...Object.entries(options.pathValues ?? {}).map(
+      ([name, id]) => `--param ${quoted(`${name}=${id}`)}`,
+    ),
     ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
     ...(options.broker === null ? [] : brokerReplay(options.broker, broker?.shown ?? '')),
     `--seed ${seed}`,

@@ -12,6 +12,7 @@ import { listProjectFiles } from '../../project/source/list-files.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import { isOpenWrite } from '../../verify/move.ts';
+import { paramHint } from '../../verify/others/lacking-ids.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
@@ -19,7 +20,8 @@ import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import { writeOut } from '../files/out-file.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
-import { unknownParameter } from '../parents/bind-to-parents.ts';
+import { unknownParameters } from '../parents/bind-to-parents.ts';
+import { withPathValues } from '../parents/path-values.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
@@ -71,7 +73,9 @@ export async function verifyService(
       profile: options.profile ?? 'standin',
       certainty: 'sure',
     } as const;
-    const project = await loadProject(places, options.pins);
+    const read = await loadProject(places, options.pins);
+    const contracts = withPathValues(read.contracts, options.pathValues);
+    const project = { ...read, contracts };
     if (project.files.source.kind === 'rows' && options.form === 'full')
       outlets.errors.write(OF_ROWS);
     const base = baseBefore(options.baseUrl, project.contracts);
@@ -180,12 +184,13 @@ function withKnownPlaces(running: Running, all: readonly Contract[]): readonly C
   const nameless = all.filter(
     (one) => one.operations.create !== undefined && isNameless(one, project.schemas),
   );
-  const unknown = all.filter((one) => unknownParameter(running, one) !== null);
+  const unknown = all.filter((one) => unknownParameters(running, one).length > 0);
   const placed = all.filter((one) => !nameless.includes(one) && !unknown.includes(one));
   if (placed.length === 0) return all;
+  const names = unknown.flatMap((one) => unknownParameters(running, one));
   const reasons = [
     ['no answer tells their items apart', nameless],
-    [PLACELESS, unknown],
+    [placeless(names), unknown],
   ] as const;
   for (const [reason, left] of reasons) {
     const paths = left.map(({ path }) => path);
@@ -205,8 +210,9 @@ function printUnsent(
     those.flatMap(({ others = [] }) =>
       others.filter(is).map(({ method, path }) => `${method} ${path}`),
     );
+  const lacking = named(left, (other) => isSent(other, options) && hasIds(other));
   const reasons = [
-    [PLACELESS, named(left, (other) => isSent(other, options) && hasIds(other))],
+    [placeless(lacking.flatMap(parametersOf)), lacking],
     [
       'they may change anything (--write-others sends them)',
       named(contracts, (other) => !isSent(other, options)),
@@ -218,7 +224,9 @@ function printUnsent(
 }
 
 /** Why paths whose parameters lead to no items are left out. */
-const PLACELESS = 'the document has no items with the ids in these paths';
+function placeless(names: readonly string[]): string {
+  return `the document has no items with the ids in these paths (${paramHint(names)} verifies what is below)`;
+}
 
 function shortened(names: readonly string[]): string {
   const rest = names.length > UNSENT_MAX ? `, and ${names.length - UNSENT_MAX} more` : '';

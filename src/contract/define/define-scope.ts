@@ -23,8 +23,7 @@ export function defineScope(
     .map((name) => ({ place: memberLike(resource, name), parameter: name, value: '' }));
   return [...others, ...named].map(({ place, parameter, value }): ScopeMember => {
     const at = place.startsWith('/') ? (parsePointer(place) ?? []) : [place];
-    const type = own(resource.member(at) ?? {}, 'type');
-    const like = type === 'integer' || type === 'number' ? 0 : '';
+    const like = isNumber(resource.member(at) ?? {}) ? 0 : '';
     return {
       at,
       parameter,
@@ -32,6 +31,12 @@ export function defineScope(
       parent: parameter === null ? null : parentOf(document, { path, parameter, paths }),
     };
   });
+}
+
+/** Whether a member is a number, or null. */
+function isNumber(member: JsonObject): boolean {
+  const types = [own(member, 'type') ?? []].flat().filter((one) => one !== 'null');
+  return types.length > 0 && types.every((one) => one === 'integer' || one === 'number');
 }
 
 /**

@@ -12,6 +12,7 @@ import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { lackingIds } from './lacking-ids.ts';
 import { named, tryWithoutAccess } from './try-without-access.ts';
 
 /** Reads the list, or the only item at a path, which need not be there. */
@@ -45,15 +46,16 @@ export async function readOthers(scenario: Scenario, item: OwnedItem | null): Pr
   const { contract } = scenario.session.service;
   const findings: Finding[] = [];
   let count = 0;
-  for (const other of contract.others ?? []) {
-    const path = other.method === 'GET' ? pathFor(contract, other, item) : null;
+  const reads = (contract.others ?? []).filter(({ method }) => method === 'GET');
+  for (const other of reads) {
+    const path = pathFor(contract, other, item);
     if (path === null) continue;
     const read = await readOther(scenario, other, path);
     if (read.kind === 'broken') findings.push(...read.findings);
     count++;
   }
   if (findings.length > 0) return broken(findings);
-  return count > 0 ? done : notExercised('each needs an id that the run does not have');
+  return count > 0 ? done : notExercised(lackingIds(contract, reads));
 }
 
 /** The path with the ids of parents and of the item; `null` if another id is needed. */

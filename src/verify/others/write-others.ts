@@ -15,6 +15,7 @@ import { isOpenWrite } from '../move.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { lackingIds } from './lacking-ids.ts';
 import { pathFor } from './read-others.ts';
 import { named, tryWithoutAccess } from './try-without-access.ts';
 
@@ -22,9 +23,10 @@ import { named, tryWithoutAccess } from './try-without-access.ts';
 export async function writeOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
   const { contract } = scenario.session.service;
   const findings: Finding[] = [];
-  let why = 'each needs an id that the run does not have';
+  const writes = (contract.others ?? []).filter(isOpenWrite);
+  let why = lackingIds(contract, writes);
   let count = 0;
-  for (const other of (contract.others ?? []).filter(isOpenWrite)) {
+  for (const other of writes) {
     const path = pathFor(contract, other, item);
     if (path === null) continue;
     const sent = await writeOther(scenario, other, path);

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../..
 import { parsePointer, valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { sendsIds } from '../../contract/item-members.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
@@ -353,10 +354,11 @@ function fittingSample(service: ServiceKnowledge, schema: SchemaName, draft: Dra
 }
 
 /** Puts the values of a path in the place of those that a body below it repeats. */
-function inScope({ scope = [], template }: Contract, sample: JsonObject): JsonObject {
-  if (template === undefined) return sample;
+function inScope({ path, scope = [] }: Contract, sample: JsonObject): JsonObject {
+  const open = parametersOf(path);
   return scope.reduce<JsonObject>((placed, { at, parameter, value }) => {
-    const isRepeated = parameter !== null && valueAt(placed, at) !== undefined;
+    const isBound = parameter !== null && !open.includes(parameter);
+    const isRepeated = isBound && valueAt(placed, at) !== undefined;
     return isRepeated ? (withValueAt(placed, at, value) as JsonObject) : placed;
   }, sample);
 }

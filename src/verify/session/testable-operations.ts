@@ -1,6 +1,7 @@
 // Which operations of a contract can be tried: it has them, and their schemas give values.
 
 import type { Contract, Operation } from '../../contract/contract.ts';
+import { unlikeMembers } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { unmakeable } from './item-factory.ts';
@@ -39,15 +40,14 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
  * of what a creation sends: ids that are linked show none. Without an id, they are known by a list,
  * or by the Location of their creation, which the contract has or leads to an item like that.
  */
-export function isNameless(
-  { hidden = [], id, item, operations }: Contract,
-  schemas: Schemas,
-): boolean {
+export function isNameless(contract: Contract, schemas: Schemas): boolean {
+  const { hidden = [], id, item, operations } = contract;
   const { create, list, read } = operations;
   const isHidden = hidden.includes(id);
   const shown = schemas.membersOf(item);
   const sent = [...schemas.membersOf(create?.body ?? item).keys()];
-  const isKnown = sent.some((member) => member !== id && shown.has(member));
+  const unlike = unlikeMembers(contract, schemas);
+  const isKnown = sent.some((name) => name !== id && shown.has(name) && !unlike.has(name));
   const isUnknown = list === undefined && sent.length > 0 && !isKnown;
   return read === undefined ? isHidden || isUnknown : isHidden && isUnknown && !hasLocation(create);
 }

@@ -83,7 +83,7 @@ describe('verifyService', () => {
     await serving.close();
     expect(run.code, run.stdout).toBe(0);
     expect(run.stderr).toContain(
-      'Not verified, for the document has no items with the ids in these paths: GET /api/v1/pages/{page}\n',
+      'Not verified, for the document has no items with the ids in these paths (--param page=<id> verifies what is below): GET /api/v1/pages/{page}\n',
     );
   });
 

@@ -714,6 +714,63 @@ const lanes: JsonObject = {
   },
 };
 
+/** What is put into a crate is answered with the crate, of which the parts are an object. */
+const crates: JsonObject = {
+  openapi: '3.0.3',
+  info: { title: 'Crates', version: '1' },
+  paths: {
+    '/crates': { post: { requestBody: json('NewCrate'), responses: { 201: json('Crate') } } },
+    '/crates/{crate}': {
+      get: answers(200, 'Crate'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    '/crates/{crate}/parts': {
+      get: { responses: { 200: json('Parts') } },
+      post: { requestBody: json('NewPart'), responses: { 201: json('Part') } },
+    },
+    '/crates/{crate}/parts/{part}': {
+      get: answers(200, 'Part'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    '/crates/{crate}/labels': {
+      post: { requestBody: json('NewLabels'), responses: { 201: json('Crate') } },
+    },
+    '/crates/{crate}/labels/{label}': {
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+  },
+  components: {
+    schemas: {
+      NewCrate: { type: 'object', required: ['name'], properties: { name: text } },
+      Crate: {
+        type: 'object',
+        required: ['id'],
+        properties: { id: number, name: text, labels: { type: 'object' } },
+      },
+      NewLabels: {
+        type: 'object',
+        required: ['labels'],
+        properties: { labels: { type: 'array', items: text } },
+      },
+      NewPart: {
+        type: 'object',
+        required: ['title'],
+        properties: { title: text, crate: { type: 'integer', nullable: true } },
+      },
+      Part: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: {
+          id: { type: 'integer' },
+          title: text,
+          crate: { type: 'integer', nullable: true },
+        },
+      },
+      Parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+    },
+  },
+};
+
 interface OwnMock {
   readonly seed: number;
   readonly undefined: 'profile' | 'vary';
@@ -760,4 +817,12 @@ describe('the mock of a document', () => {
       expect(run.stdout).not.toContain('no more than');
     },
   );
+
+  it('has items that no answer tells apart, which are left out', async () => {
+    const run = await verifyMockOf(crates, { seed: 1, undefined: 'profile', pins: {} });
+    expect(run.code, run.stdout + run.stderr).toBe(0);
+    expect(run.stderr).toContain(
+      'Not verified, for no answer tells their items apart: /crates/{crate}/labels\n',
+    );
+  });
 });
