@@ -20,6 +20,7 @@ import { issuedIds, shownIdAt } from '../../verify/session/issued-ids.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { Target, TargetOptions } from '../shared/target.ts';
+import { parentOf, unknownParameters } from './path-values.ts';
 
 /** What a run below others needs of its command. */
 export interface RunBelow {
@@ -84,7 +85,7 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
   };
   try {
     for (const name of parametersOf(contract.path)) {
-      const parent = parentOf(running, contract, name);
+      const parent = parentOf(running.project.contracts, contract, name);
       if (parent === null) {
         throw unknownParent(running, contract, name);
       }
@@ -134,11 +135,6 @@ async function removeOne({ service, items, sender }: Session, key: string): Prom
   return true;
 }
 
-/** Returns the parameters of the path of which nothing says what they are the ids of. */
-export function unknownParameters(running: RunBelow, contract: Contract): readonly string[] {
-  return parametersOf(contract.path).filter((name) => parentOf(running, contract, name) === null);
-}
-
 /**
  * Returns how to open what is below an item of a contract: nested items, and all of their kind if a
  * contract shows them; `null` if nothing can be made below.
@@ -150,7 +146,7 @@ export function belowOf(running: RunBelow, contract: Contract): OpenBelow | null
     const [parameter, ...more] = parametersOf(nested.path);
     const { create, read } = nested.operations;
     if (parameter === undefined || more.length > 0 || nested.one === true) return [];
-    const isBelow = parentOf(running, nested, parameter) === contract;
+    const isBelow = parentOf(contracts, nested, parameter) === contract;
     if (!isBelow || create === undefined || read === undefined) return [];
     const flat = contracts.find(
       (one) =>
@@ -254,8 +250,9 @@ const REFERRED_MAX = 8;
 
 function unknownParent(running: RunBelow, contract: Contract, name: string): StandinError {
   const { path, resource } = contract;
-  const give = `Give an id that the service has: ${paramHint(unknownParameters(running, contract))}`;
-  const isFile = running.project.files.source.kind === 'contracts';
+  const { contracts, files } = running.project;
+  const give = `Give an id that the service has: ${paramHint(unknownParameters(contracts, contract))}`;
+  const isFile = files.source.kind === 'contracts';
   return new StandinError(
     'project-invalid',
     `${resource}: no contract says what {${name}} in ${path} is the id of`,
@@ -268,17 +265,6 @@ function unknownParent(running: RunBelow, contract: Contract, name: string): Sta
 interface MadeBelow {
   readonly session: Session;
   readonly guarded: GuardedRun;
-}
-
-function parentOf(
-  { project }: RunBelow,
-  { scope = [], resource }: Contract,
-  parameter: string,
-): Contract | null {
-  const name = scope.find((member) => member.parameter === parameter)?.parent;
-  return (
-    project.contracts.find((one) => one.resource === name && one.resource !== resource) ?? null
-  );
 }
 
 function startSession(

@@ -1,17 +1,34 @@
-// Values that you give for parameters of paths: with them, the paths have no such parameters any
-// more. Does not know whether the service has such items.
+// Which parameters of paths are the ids of what, and the ids that you give for those of which nothing
+// says that: with them, the paths have no such parameters any more.
 
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { bindPath, filledPath, parametersOf } from '../../contract/nested-path.ts';
-import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
-import { idParameterOf, pathsOf } from '../../contract/operation-way.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
+
+/** Returns the contract whose items have the ids that a parameter of a path stands for. */
+export function parentOf(
+  contracts: readonly Contract[],
+  { scope = [], resource }: Contract,
+  parameter: string,
+): Contract | null {
+  const name = scope.find((member) => member.parameter === parameter)?.parent;
+  return contracts.find((one) => one.resource === name && one.resource !== resource) ?? null;
+}
+
+/** Returns the parameters of the path of a contract of which nothing says what they are the ids of. */
+export function unknownParameters(
+  contracts: readonly Contract[],
+  contract: Contract,
+): readonly string[] {
+  return parametersOf(contract.path).filter((name) => parentOf(contracts, contract, name) === null);
+}
 
 /**
- * Returns contracts with values in the place of parameters of their paths. The ids of the items of
- * each contract stay open: a run makes its own. Throws a StandinError if no path has a parameter of
- * such a name.
+ * Returns contracts with ids in the place of parameters of which nothing says what they are the ids
+ * of, by name. All others stay: a run makes or finds their items. Throws a StandinError if no path
+ * has such a parameter of such a name.
  */
 export function withPathValues(
   contracts: readonly Contract[],
@@ -19,57 +36,81 @@ export function withPathValues(
 ): readonly Contract[] {
   const values = new Map(Object.entries(given));
   if (values.size === 0) return contracts;
-  checkNames(contracts, values);
-  return contracts.map((contract) => filled(contract, values));
+  const used = new Set<string>();
+  const filled = contracts.map((contract) => {
+    const own = unknownParameters(contracts, contract);
+    const others = (contract.others ?? []).map(({ path }) =>
+      unknownOfOther(contracts, contract, path),
+    );
+    for (const name of [...own, ...others.flat()]) used.add(name);
+    return withIds(contract, { own: only(values, own), others: others.map(onlyIn(values)) });
+  });
+  checkNames(values, [...used].sort());
+  return filled;
+}
+
+/** The parameters of another operation that are neither the ids of items nor of what is above. */
+function unknownOfOther(
+  contracts: readonly Contract[],
+  contract: Contract,
+  path: string,
+): readonly string[] {
+  const known = parametersOf(contract.path).filter(
+    (name) => parentOf(contracts, contract, name) !== null,
+  );
+  return parametersOf(path).filter((name) => {
+    const before = path.slice(0, path.indexOf(`/{${name}}`));
+    const isOfItem = contracts.some((one) => one.path === before && one.one !== true);
+    return !isOfItem && !known.includes(name);
+  });
 }
 
 type Values = ReadonlyMap<string, string>;
 
-function filled(contract: Contract, values: Values): Contract {
-  const { template: _, ...bound } = bindPath(contract, values);
-  const { operations, others } = contract;
-  const own = kinds.flatMap((kind): readonly (readonly [Kind, Operation])[] => {
-    const operation = operations[kind];
-    return operation === undefined ? [] : [[kind, filledOperation(operation, kind, values)]];
+function only(values: Values, names: readonly string[]): Values {
+  return new Map([...values].filter(([name]) => names.includes(name)));
+}
+
+function onlyIn(values: Values): (names: readonly string[]) => Values {
+  return (names) => only(values, names);
+}
+
+interface Ids {
+  readonly own: Values;
+  /** In the order of the other operations. */
+  readonly others: readonly Values[];
+}
+
+function withIds(contract: Contract, { own, others }: Ids): Contract {
+  const { template: _, ...bound } = bindPath(contract, own);
+  const operations = kinds.flatMap((kind): readonly (readonly [Kind, Operation])[] => {
+    const operation = contract.operations[kind];
+    if (operation?.path === undefined) return operation === undefined ? [] : [[kind, operation]];
+    return [[kind, { ...operation, path: filledPath(operation.path, own) }]];
   });
   return {
     ...bound,
-    operations: Object.fromEntries(own),
-    ...(others === undefined
+    operations: Object.fromEntries(operations),
+    ...(contract.others === undefined
       ? {}
-      : { others: others.map((one) => ({ ...one, path: otherPath(contract, one.path, values) })) }),
+      : {
+          others: contract.others.map((other, index) => ({
+            ...other,
+            path: filledPath(other.path, others[index] ?? own),
+          })),
+        }),
   };
 }
 
-/** The last parameter of a path on an item is the id of that. */
-function filledOperation(operation: Operation, kind: Kind, values: Values): Operation {
-  const { path, idInBody } = operation;
-  if (path === undefined) return operation;
-  const isOnItem = methods[kind].on === 'item' && idInBody === undefined;
-  const above = isOnItem ? without(values, idParameterOf(path)) : values;
-  return { ...operation, path: filledPath(path, above) };
-}
-
-function otherPath({ path, one }: Contract, other: string, values: Values): string {
-  const isBelowItem = one !== true && other.startsWith(`${path}/{`);
-  const [id = ''] = isBelowItem ? parametersOf(other.slice(path.length)) : [];
-  return filledPath(other, isBelowItem ? without(values, id) : values);
-}
-
-function without(values: Values, name: string): Values {
-  return new Map([...values].filter(([one]) => one !== name));
-}
-
-function checkNames(contracts: readonly Contract[], values: Values): void {
-  const known = new Set(contracts.flatMap(pathsOf).flatMap(parametersOf));
+function checkNames(values: Values, used: readonly string[]): void {
   for (const name of values.keys()) {
-    if (known.has(name)) continue;
-    const near = suggest(name, [...known]);
+    if (used.includes(name)) continue;
+    const near = suggest(name, used);
     throw new StandinError(
       'option-invalid',
-      `no path of the source has the parameter {${name}}`,
+      `no path of the source needs an id for {${name}}`,
       near === null
-        ? `The parameters are ${[...known].sort().join(', ') || 'none'}.`
+        ? `The parameters that need one: ${used.join(', ') || 'none'}.`
         : `Did you mean --param ${near}=<id>?`,
     );
   }

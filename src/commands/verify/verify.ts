@@ -20,8 +20,7 @@ import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import { writeOut } from '../files/out-file.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
-import { unknownParameters } from '../parents/bind-to-parents.ts';
-import { withPathValues } from '../parents/path-values.ts';
+import { unknownParameters, withPathValues } from '../parents/path-values.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
@@ -184,10 +183,10 @@ function withKnownPlaces(running: Running, all: readonly Contract[]): readonly C
   const nameless = all.filter(
     (one) => one.operations.create !== undefined && isNameless(one, project.schemas),
   );
-  const unknown = all.filter((one) => unknownParameters(running, one).length > 0);
+  const unknown = all.filter((one) => unknownParameters(project.contracts, one).length > 0);
   const placed = all.filter((one) => !nameless.includes(one) && !unknown.includes(one));
   if (placed.length === 0) return all;
-  const names = unknown.flatMap((one) => unknownParameters(running, one));
+  const names = unknown.flatMap((one) => unknownParameters(project.contracts, one));
   const reasons = [
     ['no answer tells their items apart', nameless],
     [placeless(names), unknown],

@@ -2,6 +2,7 @@
 
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
+import { templateOf } from '../../contract/rows.ts';
 
 /** Returns the options that give ids for parameters: `--param store=<id>`. At most 8, each once. */
 export function paramHint(names: Iterable<string>): string {
@@ -12,12 +13,12 @@ export function paramHint(names: Iterable<string>): string {
 const HINTS_MAX = 8;
 
 /** Why none of some operations could be sent. The run makes the items of the contract itself. */
-export function lackingIds({ path, one }: Contract, others: readonly OtherOperation[]): string {
-  const names = others.flatMap((other) => {
-    const isBelowItem = one !== true && other.path.startsWith(`${path}/{`);
-    return parametersOf(isBelowItem ? other.path.slice(path.length) : other.path).slice(
-      isBelowItem ? 1 : 0,
-    );
+export function lackingIds(contract: Contract, others: readonly OtherOperation[]): string {
+  const { path: collection, one } = templateOf(contract);
+  const names = others.flatMap(({ path }) => {
+    const below = path.startsWith(`${collection}/`) ? path.slice(collection.length) : path;
+    const isOfItem = one !== true && below !== path && below.startsWith('/{');
+    return parametersOf(below).slice(isOfItem ? 1 : 0);
   });
   const hint = names.length === 0 ? '' : `: ${paramHint(names)}`;
   return `each needs an id that the run does not have${hint}`;

@@ -111,8 +111,17 @@ describe('verify, of what is below an id that no contract has', () => {
     withMock(async (url) => {
       const run = await runVerify(url, { ...way, pathValues: { '.env.ship': 'acme' } });
       expect(run.code).toBe(2);
-      expect(run.stderr).toContain('no path of the source has the parameter {.env.ship}');
+      expect(run.stderr).toContain('no path of the source needs an id for {.env.ship}');
       expect(run.stderr).toContain('Did you mean --param .env.shop=<id>?');
+    }));
+
+  it('refuses an id for items that the run makes itself', () =>
+    withMock(async (url) => {
+      const run = await runVerify(url, { ...way, pathValues: { id: '7' } });
+      expect(run.code).toBe(2);
+      expect(run.stderr).toContain(
+        'no path of the source needs an id for {id}\nThe parameters that need one: .env.shop.\n',
+      );
     }));
 });
 
