@@ -44,6 +44,9 @@ const REST = `
     END IF;
   END $$`;
 
+/** Since layout 6: the time until the first byte. Rows are not touched, and calls of older layouts have none. */
+const FIRST_BYTE = 'ALTER TABLE calls ADD COLUMN IF NOT EXISTS first_byte double precision';
+
 /** Those who record need no right to make and remove tables: these do it with those of the owner. */
 function functions(schema: string): readonly string[] {
   const how = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = "${schema}", pg_temp SET lock_timeout = '1s'`;
@@ -101,5 +104,5 @@ function functions(schema: string): readonly string[] {
 
 /** Returns the statements that make the tables of recorded calls, or make older ones into them. */
 export function creationOfCalls(schema: string): readonly string[] {
-  return [REST_OF_OLDER, CALLS, REST, ...functions(schema)];
+  return [REST_OF_OLDER, CALLS, REST, FIRST_BYTE, ...functions(schema)];
 }

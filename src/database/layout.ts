@@ -5,7 +5,7 @@ import { type Connection, type Database, Refused } from './database.ts';
 import { creationOfCalls } from './days.ts';
 
 /** Counts up with each change of the tables. A store of a newer layout is refused. */
-export const LAYOUT = 5;
+export const LAYOUT = 6;
 
 /**
  * Makes the tables, or upgrades those of an older layout, one process after the other. Rejects with

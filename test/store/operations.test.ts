@@ -31,7 +31,7 @@ describe('standin migrate', () => {
     const made = await runToEnd(['migrate', store]);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toMatch(
-      /: the tables of layout 5 in the schema migrated are made\.\nTexts of recordings are found by an index\.\n$/,
+      /: the tables of layout 6 in the schema migrated are made\.\nTexts of recordings are found by an index\.\n$/,
     );
     expect((await runToEnd(['migrate', store])).stdout).toContain('are there already.');
     // As the first version left it.
@@ -88,7 +88,7 @@ describe('standin migrate', () => {
       await using running = run(args);
       expect((await running.ended).code).toBe(2);
       expect(running.stderr()).toContain(
-        'the store has layout 9, and this version of Standin knows 5: use the newer version',
+        'the store has layout 9, and this version of Standin knows 6: use the newer version',
       );
     }
   });

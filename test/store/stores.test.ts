@@ -70,7 +70,7 @@ describe('the store in PostgreSQL', () => {
     const pool = new pg.Pool(connection('postgres'));
     await pool.query(`UPDATE ${schema}.facts SET value = '9' WHERE name = 'layout'`);
     await expect(openPostgresStore({ connection: connection('postgres'), schema })).rejects.toThrow(
-      'the store has layout 9, and this version of Standin knows 5: use the newer',
+      'the store has layout 9, and this version of Standin knows 6: use the newer',
     );
     await Promise.all([opened.close(), pool.end()]);
   });

@@ -158,7 +158,7 @@ const replyArbitrary: fc.Arbitrary<RecordedReply> = fc.record({
 const nullable = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.option(arbitrary, { nil: null });
 
-export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
+const untimedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
   at: fc.nat(50).map((seconds) => NOON + seconds * 1_000),
   elapsedMs: fc.oneof(fc.nat(20), fc.double({ min: 0, max: 20, noNaN: true })),
   source: fc.constantFrom(...sources),
@@ -188,6 +188,13 @@ export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
   world: nullable(fc.constantFrom(...worlds)),
   service: nullable(fc.constant('https://api.example.com')),
 });
+
+/** The time of the first byte is not always known. */
+export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc
+  .tuple(untimedArbitrary, nullable(fc.double({ min: 0, max: 20, noNaN: true })))
+  .map(([recorded, firstByteMs]) =>
+    firstByteMs === null ? recorded : { ...recorded, firstByteMs },
+  );
 
 export const annotationArbitrary: fc.Arbitrary<Annotation> = fc.record({
   tags: fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 2 }),

@@ -126,6 +126,7 @@ interface CallRow {
   readonly seq: number;
   readonly at: number;
   readonly elapsed: number;
+  readonly first_byte: number | null;
   readonly source: number;
   readonly resource: string | null;
   readonly operation: string | null;
@@ -169,6 +170,7 @@ function rowOf(row: CallRow): Row {
     hasNote: (row.folded ?? '') !== '',
     isAltered: row.altered,
     world: row.world,
+    ...(row.first_byte === null ? {} : { firstByteMs: row.first_byte }),
     ...(row.replica === null ? {} : { replica: row.replica }),
   };
 }
@@ -182,7 +184,7 @@ const TOTALS = `
   SELECT total, dropped, (SELECT min(seq) FROM calls WHERE recording = $1) AS oldest
   FROM recordings WHERE id = $1`;
 const ROWS = `
-  SELECT calls.seq, at, elapsed, source, resource, operation, method, target, status, verdict,
+  SELECT calls.seq, at, elapsed, first_byte, source, resource, operation, method, target, status, verdict,
     problem, request_bytes, reply_bytes, altered, world, replica, tags, folded
   FROM calls LEFT JOIN notes USING (recording, seq)
   WHERE recording = $1 AND calls.seq = ANY($2::integer[])`;

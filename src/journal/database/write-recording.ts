@@ -146,6 +146,7 @@ function columnsOf(line: string) {
   return {
     at,
     elapsed: recorded.elapsedMs,
+    first_byte: recorded.firstByteMs ?? null,
     resource: textOrNull(recorded.resource),
     operation: recorded.operation,
     source: sourceCode[recorded.source],
@@ -180,13 +181,13 @@ const TAKE_BATCH = `
 const COUNT = `
   UPDATE recordings SET total = total + $2, dropped = dropped + $3, chars = chars + $4
   WHERE id = $1 RETURNING total`;
-const COLUMNS = `at, elapsed, resource, operation, source, verdict, status, method, target, path, query,
+const COLUMNS = `at, elapsed, first_byte, resource, operation, source, verdict, status, method, target, path, query,
   law, problem, request_bytes, reply_bytes, altered, world, replica, chars, words, long_words, recorded`;
 const INSERT = `
   INSERT INTO calls (recording, seq, ${COLUMNS})
   SELECT $1::integer, $2::integer + place::integer, ${COLUMNS}
   FROM ROWS FROM (json_to_recordset($3::json) AS (
-    at double precision, elapsed double precision, resource text, operation text, source smallint,
+    at double precision, elapsed double precision, first_byte double precision, resource text, operation text, source smallint,
     verdict smallint, status integer, method text, target text, path text, query text, law text,
     problem text, request_bytes double precision, reply_bytes double precision, altered boolean,
     world text, replica text, chars integer, words text, long_words text, recorded text

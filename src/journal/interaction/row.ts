@@ -14,7 +14,7 @@ export interface Row {
   readonly seq: number;
   readonly at: number;
   readonly elapsedMs: number;
-  /** Time until the first byte of the answer, if it was measured; recordings in databases leave it out. */
+  /** Time until the first byte of the answer, if it was measured. */
   readonly firstByteMs?: number;
   readonly source: Source;
   readonly resource: string | null;

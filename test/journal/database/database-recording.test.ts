@@ -221,7 +221,7 @@ describe('openDatabaseRecording', () => {
     await first.close();
     // As layout 3 had it.
     await ask(`SET search_path = older, public; ALTER TABLE calls RENAME TO parted;
-      CREATE TABLE calls (LIKE parted INCLUDING DEFAULTS); ALTER TABLE calls DROP COLUMN kept;
+      CREATE TABLE calls (LIKE parted INCLUDING DEFAULTS); ALTER TABLE calls DROP COLUMN kept, DROP COLUMN first_byte;
       INSERT INTO calls SELECT recording, seq, at, elapsed, resource, operation, source, verdict, status, method,
         target, path, query, law, problem, request_bytes, reply_bytes, altered, world, replica, chars, words,
         long_words, recorded FROM parted;
@@ -237,6 +237,23 @@ describe('openDatabaseRecording', () => {
       WHERE oid = 'older.calls'::regclass`,
     );
     expect(row).toEqual({ kind: 'p', rest: '2' });
+    await second.close();
+  });
+
+  it('shows phases of calls from layout 6 on, and older calls without them', async () => {
+    const place = placeOf({ schema: 'phaseless' });
+    const first = await openDatabaseRecording(place);
+    first.add(recordedOf({ firstByteMs: 0.5 }));
+    await first.close();
+    await ask(`SET search_path = phaseless, public; ALTER TABLE calls DROP COLUMN first_byte;
+      UPDATE facts SET value = '5' WHERE name = 'layout'`);
+    const second = await openDatabaseRecording(place);
+    second.add(recordedOf({ firstByteMs: 0.25 }));
+    second.add(recordedOf());
+    await second.flushed();
+    const rows = await second.rows([1, 2, 3]);
+    expect(rows.map(({ firstByteMs }) => firstByteMs)).toEqual([undefined, 0.25, undefined]);
+    expect((await second.find(1))?.recorded.firstByteMs).toBe(0.5);
     await second.close();
   });
 
