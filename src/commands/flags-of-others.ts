@@ -175,13 +175,11 @@ export function withFlagOfOthers(text: string, { own, others }: KnownOptions): s
   if (flag === '') return text;
   if (own === null) return `${first}\n(Name the command first, as in: standin serve db.json)\n`;
   const meant = INSTEAD.get(flag) ?? [];
+  const missing = meant.map((hint) => optionsIn(hint).filter((one) => !own.includes(one)));
   const hint =
-    meant.find((text) => optionsIn(text).every((one) => own.includes(one))) ??
+    meant.find((_hint, index) => missing[index]?.length === 0) ??
     misspelt(flag, own) ??
-    elsewhere(
-      [flag, ...meant.map(optionsIn).flatMap((all) => (all.length === 1 ? all : []))],
-      others,
-    );
+    elsewhere([[flag], ...missing], others);
   return hint === null ? `${first}\n` : `${first}\n(${hint})\n`;
 }
 
@@ -200,10 +198,19 @@ function misspelt(flag: string, own: readonly string[]): string | null {
   return near === null ? null : `Did you mean --${near}?`;
 }
 
-function elsewhere(flags: readonly string[], others: KnownOptions['others']): string | null {
-  const flag = flags.find((one) => others.has(one));
-  const commands = flag === undefined ? undefined : others.get(flag);
-  return commands === undefined ? null : `${flag} is an option of ${listed(commands)}.`;
+/** Names the commands that have the first of these sets of options. */
+function elsewhere(
+  sets: readonly (readonly string[])[],
+  others: KnownOptions['others'],
+): string | null {
+  for (const flags of sets) {
+    const [some = [], ...more] = flags.map((flag) => others.get(flag) ?? []);
+    const commands = some.filter((name) => more.every((names) => names.includes(name)));
+    if (commands.length === 0) continue;
+    const are = flags.length === 1 ? 'is an option' : 'are options';
+    return `${listed(flags)} ${are} of ${listed(commands)}.`;
+  }
+  return null;
 }
 
 function listed(names: readonly string[]): string {

@@ -85,6 +85,11 @@ describe('withFlagOfOthers', () => {
     ['verify --verbose', 'Use --inspect to see each request.'],
     ['init -y', 'Nothing is asked: leave it out.'],
     ['seed -o', 'Use --out.'],
+    // What another command does
+    ['serve --report', '--junit, --html and --summary are options of verify and merge.'],
+    ['export --reporter', '--json, --junit, --html and --summary are options of verify and merge.'],
+    ['serve --junit', '--junit is an option of verify and merge.'],
+    ['record --endpoint', '--law is an option of verify.'],
     // An option of Standin before the command
     [' --delay', 'Name the command first, as in: standin serve db.json'],
   ])('answers "standin %s" with: %s', (typed, hint) => {
