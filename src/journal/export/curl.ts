@@ -45,12 +45,16 @@ export function secretsHint(headers: RecordedRequest['headers']): readonly strin
 
 /** `12: POST /users, answered 201`. */
 export function titleOf({ seq, request, reply, trouble }: Recorded): string {
-  const query = request.query === '' ? '' : `?${request.query}`;
   const answered =
     reply === null ? `not answered: ${trouble ?? 'unknown'}` : `answered ${reply.status}`;
   // In quotes even in a comment: an interactive zsh takes the line for a command.
-  const asked = cut(printable(`${request.method} ${request.path}${query}`), TITLE_CHARS_SHOWN);
-  return `# ${seq}: '${`${asked}, ${cut(printable(answered), TITLE_CHARS_SHOWN)}`.replaceAll("'", "'\\''")}'`;
+  return `# ${seq}: '${`${askedOf(request)}, ${cut(printable(answered), TITLE_CHARS_SHOWN)}`.replaceAll("'", "'\\''")}'`;
+}
+
+/** `GET /users?name=Ada`, cut if it is long. */
+export function askedOf({ method, path, query }: RecordedRequest): string {
+  const target = query === '' ? path : `${path}?${query}`;
+  return cut(printable(`${method} ${target}`), TITLE_CHARS_SHOWN);
 }
 
 const TITLE_CHARS_SHOWN = 200;

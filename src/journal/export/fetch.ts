@@ -6,7 +6,7 @@ import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { CURL_MAKES, secretVariable } from '../print/curl-line.ts';
 import { isCredential } from '../print/shown.ts';
 import { baseUrlOf } from './base-url.ts';
-import { lossOf, secretsHint, titleOf } from './curl.ts';
+import { askedOf, lossOf, secretsHint, titleOf } from './curl.ts';
 
 export interface FetchExportOptions {
   /** The prefix of the path. Defaults to the recorded origin. */
@@ -14,7 +14,8 @@ export interface FetchExportOptions {
 }
 
 /**
- * Returns a block of JavaScript that awaits the reply and prints it; blocks can follow each other.
+ * Returns a block of JavaScript that awaits the reply and prints it, or why there is none. Blocks can
+ * follow each other: each is tried, and Node ends with 1 if one failed.
  * Secret header fields come from environment variables, or from a prompt in a browser.
  */
 export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): string {
@@ -34,7 +35,7 @@ export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): s
   const loss = body === null ? [] : lossHint(request.body);
   return [
     ...[titleOf(recorded), ...secrets, ...loss].map((line) => line.replace(/^#/, '//')),
-    '{',
+    'try {',
     ...(secrets.length === 0 ? [] : [SECRET]),
     `  const response = await fetch(${literal(url)}, {`,
     `    method: ${literal(request.method)},`,
@@ -43,6 +44,9 @@ export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): s
     "    redirect: 'manual',",
     '  });',
     '  console.log(response.status, await response.text());',
+    '} catch (error) {',
+    `  console.error(${literal(`${askedOf(request)} failed:`)}, error.cause?.message || error.message);`,
+    '  if (globalThis.process) process.exitCode = 1;',
     '}',
     '',
   ].join('\n');

@@ -1,6 +1,6 @@
 // Lines of curl are run by a shell, against a server that tells what came.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -183,6 +183,19 @@ describe('toFetch', () => {
     expect(code).toContain('globalThis.prompt?.(name)');
   });
 
+  it('says which request failed, sends the next ones, and ends with 1', () => {
+    const refused = recordedOf({ request: 'GET /users/1?a="b' });
+    const code = [
+      toFetch(refused, { baseUrl: 'http://127.0.0.1:1' }),
+      toFetch(recordedOf({ request: 'GET /users' }), { baseUrl: 'data:,' }),
+    ].join('\n');
+    const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+      encoding: 'utf8',
+    });
+    expect(ran).toMatchObject({ status: 1, stdout: '200 /users\n' });
+    expect(ran.stderr).toMatch(/^GET \/users\/1\?a="b failed: .+\n$/);
+  });
+
   it('says which variables it reads, and what of the body is missing, as curl does', () => {
     const code = toFetch(
       recordedOf({
@@ -204,7 +217,7 @@ describe('toFetch', () => {
     expect(toFetch(recordedOf({ request: 'GET /users', headers: [['accept', '*/*']] }))).toBe(
       [
         "// 1: 'GET /users, answered 200'",
-        '{',
+        'try {',
         '  const response = await fetch("http://127.0.0.1:3000/users", {',
         '    method: "GET",',
         '    headers: [',
@@ -213,6 +226,9 @@ describe('toFetch', () => {
         "    redirect: 'manual',",
         '  });',
         '  console.log(response.status, await response.text());',
+        '} catch (error) {',
+        '  console.error("GET /users failed:", error.cause?.message || error.message);',
+        '  if (globalThis.process) process.exitCode = 1;',
         '}',
         '',
       ].join('\n'),
