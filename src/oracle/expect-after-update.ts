@@ -4,7 +4,11 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { mergePatch } from '../base/patch.ts';
+import { parsePointer } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
+import type { Checker } from '../schema/check.ts';
+import type { SchemaName } from '../schema/schema.ts';
 import {
   ANYTHING,
   type Candidate,
@@ -13,6 +17,15 @@ import {
   type Habits,
 } from './expectation.ts';
 import { isEmpty } from './is-empty.ts';
+
+/** What a PATCH, which holds parts of objects, need not keep to. */
+export const OF_WHOLES: ReadonlySet<string> = new Set([
+  'required',
+  'dependentRequired',
+  'minProperties',
+  'anyOf',
+  'oneOf',
+]);
 
 export interface ItemUpdate {
   readonly form: PatchForm;
@@ -58,6 +71,38 @@ export function expectPatched(
       return [member, value === undefined || value === null ? ABSENT : stored(value, 'whole')];
     }),
   );
+}
+
+/** Returns the members of the item that the steps of a JSON Patch name. */
+export function membersOfSteps(steps: readonly Json[]): readonly string[] {
+  const pointers = steps.flatMap((step) =>
+    isObject(step) && own(step, 'op') !== 'test' ? [own(step, 'path'), own(step, 'from')] : [],
+  );
+  return pointers.flatMap((one) => (typeof one === 'string' ? (parsePointer(one)?.[0] ?? []) : []));
+}
+
+/**
+ * Returns the members of a request that an item may not show as they were sent, though the request
+ * may hold them: the service has to show something else.
+ */
+export function unshowableMembers(
+  { item, operations }: Contract,
+  checker: Checker,
+  kind: 'create' | 'replace' | 'update',
+  sent: JsonObject,
+): readonly string[] {
+  const body = operations[kind]?.body ?? item;
+  if (body === item) return [];
+  const flawed = (schema: SchemaName): readonly string[] =>
+    checker
+      .check(schema, sent)
+      .filter(({ facet }) => facet !== 'format' && facet !== 'bounds')
+      .filter(({ keyword }) => kind !== 'update' || !OF_WHOLES.has(keyword))
+      .flatMap(({ at }) => parsePointer(at)?.[0] ?? []);
+  const unfit = flawed(item).filter((member) => Object.hasOwn(sent, member));
+  if (unfit.length === 0) return unfit;
+  const wrong = flawed(body);
+  return unfit.filter((member) => !wrong.includes(member));
 }
 
 /** A service may show a member without a value as `null`. */

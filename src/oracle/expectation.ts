@@ -377,6 +377,11 @@ function momentOf(text: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/** Whether a value is a moment in RFC 3339: the time of a change, for example. */
+export function isMoment(value: Json | undefined): boolean {
+  return typeof value === 'string' && momentOf(value) !== null;
+}
+
 function isLater(value: Json | undefined, after: string): boolean {
   const moment = typeof value === 'string' ? momentOf(value) : null;
   return moment !== null && moment > (momentOf(after) ?? Number.POSITIVE_INFINITY);

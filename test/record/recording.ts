@@ -6,7 +6,7 @@ import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { createProxy } from '../../src/record/proxy/proxy.ts';
 import { acceptedHostNames } from '../../src/record/proxy/unsafe-message.ts';
-import { Shadow } from '../../src/record/shadow/shadow.ts';
+import { Shadow, type ShadowOptions } from '../../src/record/shadow/shadow.ts';
 import {
   createExchangeQueue,
   type ExchangeQueue,
@@ -15,8 +15,12 @@ import {
 import { createWorkerTransport } from '../../src/record/worker/worker-transport.ts';
 import { createChecker } from '../../src/schema/check.ts';
 
-const project = await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
-const checker = createChecker(project.schemas);
+const loaded = await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
+
+/** What a recorder judges by. */
+export type RecorderRules = Omit<ShadowOptions, 'basePath'>;
+
+const users: RecorderRules = { ...loaded, checker: createChecker(loaded.schemas) };
 
 export interface Recording extends AsyncDisposable {
   /** With the base path of the service. */
@@ -26,11 +30,11 @@ export interface Recording extends AsyncDisposable {
   recorded(): Promise<readonly Recorded[]>;
 }
 
-/** A recorder by the contracts of this project. */
+/** A recorder by the contracts of this project, or by others. */
 export function recorderOf(
   options: Partial<ExchangeQueueOptions> & { readonly basePath?: string } = {},
+  { contracts, schemas, checker, profile }: RecorderRules = users,
 ): ExchangeQueue {
-  const { contracts, schemas, profile } = project;
   const { basePath = '', ...given } = options;
   return createExchangeQueue({
     shadow: new Shadow({ contracts, schemas, checker, profile, basePath }),
@@ -50,17 +54,21 @@ export async function recording(
   target: string,
   headers: readonly string[] = [],
   hold: HoldSlot = { current: null },
+  rules: RecorderRules = users,
 ): Promise<Recording> {
   const base = readBaseUrl(target);
   const all: Recorded[] = [];
   const failures: unknown[] = [];
-  const recorder = recorderOf({
-    basePath: base.basePath,
-    sink: { add: () => all.length + 1 },
-    onRecorded: (one) => all.push(one),
-    onSettled: (settled) => transport.settled(settled),
-    onFailure: (error) => failures.push(error),
-  });
+  const recorder = recorderOf(
+    {
+      basePath: base.basePath,
+      sink: { add: () => all.length + 1 },
+      onRecorded: (one) => all.push(one),
+      onSettled: (settled) => transport.settled(settled),
+      onFailure: (error) => failures.push(error),
+    },
+    rules,
+  );
   const transport = createWorkerTransport((batch) => recorder.take(structuredClone(batch)));
   const added = headers.flatMap((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),

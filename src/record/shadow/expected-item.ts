@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { itemMembers, requiredMembers } from '../../contract/item-members.ts';
+import { itemMembers, ownMembers, requiredMembers } from '../../contract/item-members.ts';
 import type { Body, Headers } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import {
@@ -28,6 +28,8 @@ export interface ContractRules {
   readonly members: readonly string[];
   /** The members that the contract requires of a create. */
   readonly shown: readonly string[];
+  /** The members that only the service writes. */
+  readonly made: readonly string[];
   readonly hasNumericIds: boolean;
 }
 
@@ -40,7 +42,8 @@ export function contractRulesOf(
   const shown = requiredMembers(contract, schemas, 'create');
   const idTypes = schemas.typesOf(contract.item, contract.id);
   const hasNumericIds = idTypes.some((type) => type !== 'string');
-  return { contract, schemas, checker, members, shown, hasNumericIds };
+  const made = ownMembers(contract, schemas);
+  return { contract, schemas, checker, members, shown, made, hasNumericIds };
 }
 
 const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
@@ -117,22 +120,6 @@ export function afterWrite(
   );
 }
 
-/** Returns the expectation after a patch: the members that it names may hold anything. */
-export function afterUpdate(
-  rules: ContractRules,
-  body: Body,
-  before: ItemKnowledge | null,
-): Expectation {
-  if (body.kind !== 'json' || !isObject(body.value) || before === null) return anything(rules);
-  const sent = body.value;
-  return new Map(
-    [...before.expectation].map(([member, candidates]) => [
-      member,
-      Object.hasOwn(sent, member) ? ANYTHING : candidates,
-    ]),
-  );
-}
-
 /** Returns the members that are certain. */
 export function certainMembers(known: ItemKnowledge): JsonObject {
   const members = [...known.expectation].flatMap(([member, [first]]) =>
@@ -143,16 +130,17 @@ export function certainMembers(known: ItemKnowledge): JsonObject {
   return Object.fromEntries(members);
 }
 
-function isSettled({ expectation }: ItemKnowledge, member: string): boolean {
+/** Tells whether only one value of a member is possible. */
+export function isSettled({ expectation }: ItemKnowledge, member: string): boolean {
   const candidates = expectation.get(member) ?? ANYTHING;
   return candidates.length === 1 && candidates[0]?.isAny !== true;
 }
 
-/** Tells whether a granted replace changed none of the members that it should have changed. */
+/** Tells whether a granted write changed none of the members that it should have changed. */
 export function isUntouched(
   rules: ContractRules,
-  sent: JsonObject | null,
-  before: JsonObject | null,
+  kind: 'replace' | 'update',
+  { sent, before }: Pick<ItemKnowledge, 'sent' | 'before'>,
   record: JsonObject,
   forms: StoredForms,
 ): boolean {
@@ -161,15 +149,14 @@ export function isUntouched(
     (member) =>
       Object.hasOwn(sent, member) &&
       Object.hasOwn(before, member) &&
-      forms.compare('replace', member, own(sent, member) ?? null, own(before, member)).kind ===
-        'other',
+      forms.compare(kind, member, own(sent, member) ?? null, own(before, member)).kind === 'other',
   );
   const isShown = changed.some((member) => rules.shown.includes(member));
   return isShown && changed.every((member) => agrees(own(before, member), own(record, member)));
 }
 
 /** Whether a service can return the value unchanged: normalised, exact, and not very large. */
-function isPlainValue(value: Json): boolean {
+export function isPlainValue(value: Json): boolean {
   if (typeof value === 'string') {
     return (
       value.length <= PLAIN_CHARS_MAX &&

@@ -89,9 +89,10 @@ export function stillThere(
   return unlessBypassed(itemFinding(rules.contract, { code, operation }, facts));
 }
 
-type ChangedCode =
+export type ChangedCode =
   | 'not-replaced'
   | 'value-changed'
+  | 'changed-unsent'
   | 'changed-another'
   | 'refused-and-changed'
   | 'read-differs'

@@ -12,6 +12,17 @@ export interface SeenWrite {
   readonly manner: 'done' | 'refused';
 }
 
+/** A PATCH whose form is known, of an item that was known. */
+export interface KnownPatch {
+  /** `update application/json`: a service may take some media types alone. */
+  readonly kind: string;
+  /** The members that it names, with the values that they should have; without those it removes. */
+  readonly sent: JsonObject;
+  readonly touched: readonly string[];
+  /** What the named members may hold if the service takes the patch. */
+  readonly taken: Expectation;
+}
+
 export interface ItemKnowledge {
   readonly key: string;
   id: Json;
@@ -29,6 +40,8 @@ export interface ItemKnowledge {
   before: JsonObject | null;
   /** The values in the last write, if they are clear. */
   sent: JsonObject | null;
+  /** The last write, if it was a PATCH that is clear. */
+  patch: KnownPatch | null;
   /** The recorded write that caused this state, if there is one. */
   write: SeenWrite | null;
   /** A refused write to it since it was last seen. */
@@ -76,6 +89,7 @@ export function unknownItem(key: string): ItemKnowledge {
     expectation: new Map(),
     before: null,
     sent: null,
+    patch: null,
     write: null,
     refused: null,
     readBy: 0,

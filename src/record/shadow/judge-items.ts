@@ -10,6 +10,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { certainMembers, isUntouched } from './expected-item.ts';
 import {
   absent,
+  type ChangedCode,
   changed,
   idNotUnique,
   listedTwice,
@@ -190,10 +191,10 @@ function judgeContent(
     shadowState,
   );
   if (mismatches.length === 0) {
-    const isFresh = known.write?.kind === 'replace' && !isSeen(known);
-    if (!isFresh || !isUntouched(rules, known.sent, known.before, record, shadowState.forms))
-      return null;
-    return changed(rules, known, 'replace', 'not-replaced', []);
+    const kind = isSeen(known) ? null : changeIn(shadowState, known);
+    return kind !== null && isUntouched(rules, kind, known, record, shadowState.forms)
+      ? changed(rules, known, kind, 'not-replaced', [])
+      : null;
   }
   if (known.refused !== null)
     return changed(rules, known, known.refused.kind, 'refused-and-changed', mismatches);
@@ -204,16 +205,8 @@ function judgeContent(
     if (side === 'list' && known.doubts === 0) return null;
     if (other !== null && isOthers)
       return changed(rules, known, other.kind, 'changed-another', mismatches);
-    const isAsBefore =
-      known.write?.kind === 'replace' &&
-      isUntouched(rules, known.sent, known.before, record, shadowState.forms);
-    return changed(
-      rules,
-      known,
-      known.write?.kind ?? side,
-      isAsBefore ? 'not-replaced' : 'value-changed',
-      mismatches,
-    );
+    const code = changeCode(shadowState, known, record, mismatches);
+    return changed(rules, known, known.write?.kind ?? side, code, mismatches);
   }
   // The list contradicted the write before any read confirmed it.
   if (side === 'list' && known.doubts > 0 && !isOthers)
@@ -223,10 +216,36 @@ function judgeContent(
   const isBack =
     before !== null &&
     mismatches.every(({ member }) => agrees(own(before, member), own(record, member)));
-  if (isBack && write?.kind === 'replace')
-    return changed(rules, known, 'replace', 'not-replaced', mismatches);
+  if (isBack && (write?.kind === 'replace' || write?.kind === 'update'))
+    return changed(rules, known, write.kind, 'not-replaced', mismatches);
   const isOneSided = (side === 'read' ? known.readBy : known.listedBy) === 0;
   return isOneSided ? changed(rules, known, side, `${side}-differs`, mismatches) : null;
+}
+
+/** The last write, if it should have changed the item: a PATCH, if the service takes its form. */
+function changeIn(
+  { habits }: ShadowState,
+  { write, patch }: ItemKnowledge,
+): 'replace' | 'update' | null {
+  if (write?.kind === 'replace') return 'replace';
+  const isTaken = write?.kind === 'update' && patch !== null && habits.takesAny(patch.kind);
+  return isTaken ? 'update' : null;
+}
+
+function changeCode(
+  { rules, forms }: ShadowState,
+  known: ItemKnowledge,
+  record: JsonObject,
+  mismatches: readonly Mismatch[],
+): ChangedCode {
+  const { write, before, patch } = known;
+  if (write?.kind === 'replace')
+    return isUntouched(rules, 'replace', known, record, forms) ? 'not-replaced' : 'value-changed';
+  if (write?.kind !== 'update' || patch === null || before === null) return 'value-changed';
+  if (!mismatches.some(({ member }) => patch.touched.includes(member))) return 'changed-unsent';
+  return mismatches.every(({ member }) => agrees(own(before, member), own(record, member)))
+    ? 'not-replaced'
+    : 'value-changed';
 }
 
 /** Whether an item holds the values that were sent to another item. */

@@ -1,21 +1,21 @@
 // Learns from a judged exchange about the items of a contract.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { match, type StoredValue } from '../../oracle/expectation.ts';
+import { ANYTHING, type Match, match } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import { afterWrite, anything, asSeen, certainMembers, sentIn } from './expected-item.ts';
+import { afterUpdate, learnUpdates, readPatch } from './expected-update.ts';
 import {
-  afterUpdate,
-  afterWrite,
-  anything,
-  asSeen,
-  certainMembers,
-  sentIn,
-} from './expected-item.ts';
-import { type ItemKnowledge, isSeen, NO_HISTORY, noteSeen } from './item-knowledge.ts';
+  type ItemKnowledge,
+  isSeen,
+  type KnownPatch,
+  NO_HISTORY,
+  noteSeen,
+} from './item-knowledge.ts';
 import { isWhole, keyOf } from './judge-items.ts';
 import type { RequestContext, ShadowState } from './shadow-state.ts';
 
@@ -99,6 +99,7 @@ function learnCreation(shadowState: ShadowState, lesson: LearnedExchange): void 
   known.id = id;
   known.before = null;
   known.sent = sent;
+  known.patch = null;
   Object.assign(known.history, NO_HISTORY, { created: seq });
   noteWritten(shadowState, known, lesson, isSure ? 'there' : 'unsure');
   shadowState.noteWrite({ seq, kind: 'create', key: known.key, tick: asking.span.ended, sent });
@@ -110,6 +111,7 @@ function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: stri
   const known = shadowState.item(key);
   const before =
     known.state === 'there' && shadowState.certain(key, asking) !== null ? known : null;
+  const patch = kind === 'update' && before !== null ? readPatch(rules, call, before) : null;
   if (kind === 'remove') {
     known.history.deleted = seq;
     known.sent = null;
@@ -131,11 +133,13 @@ function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: stri
     Object.assign(known.history, { replaced: seq, missing: 0, deleted: 0 });
     noteWritten(shadowState, known, lesson, 'there');
   } else {
-    known.expectation = afterUpdate(rules, call.body, before);
+    known.before = before === null ? null : certainMembers(before);
+    known.expectation = afterUpdate(rules, patch, before, shadowState);
     known.history.updated = seq;
-    known.sent = null;
+    known.sent = patch?.sent ?? null;
     noteWritten(shadowState, known, lesson, before === null ? 'unsure' : 'there');
   }
+  known.patch = patch;
   shadowState.noteWrite({ seq, kind, key, tick: asking.span.ended, sent: known.sent });
 }
 
@@ -243,7 +247,7 @@ export function learnItem(
   const isFirst = known.state === 'there' && known.write !== null && !isSeen(known);
   if (isFirst && view === 'element' && !isSame && ++known.doubts === 1) return;
   if (isFirst && view === 'whole' && known.sent !== null)
-    noteStored(shadowState, known, record, isSame ? compared.stored : []);
+    noteStored(shadowState, known, record, isSame ? compared : NOTHING_SHOWN);
   if (known.write?.kind === 'create') shadowState.isKeeping = true;
   noteSeen(known, seq, record);
   known.id = own(record, rules.contract.id) ?? known.id;
@@ -269,15 +273,54 @@ export function learnItem(
 
 /** Learns from the first look at an item after a write what the service makes of values. */
 function noteStored(
-  { habits, forms }: ShadowState,
-  { write, sent }: ItemKnowledge,
+  shadowState: ShadowState,
+  known: ItemKnowledge,
   record: JsonObject,
-  stored: readonly StoredValue[],
+  { stored, habits }: Pick<Match, 'stored' | 'habits'>,
 ): void {
-  const kind = write?.kind;
-  if (sent === null || (kind !== 'create' && kind !== 'replace' && kind !== 'update')) return;
-  habits.note(kind, sent, record, forms);
+  const { forms, updates } = shadowState;
+  const { write, sent, patch } = known;
+  if (patch !== null) {
+    notePatched(shadowState, known, patch, record);
+    learnUpdates(updates, patch.kind, habits);
+  } else if (sent !== null && (write?.kind === 'create' || write?.kind === 'replace')) {
+    const { kind } = write;
+    shadowState.habits.note(
+      kind,
+      sent,
+      (member, value) => forms.compare(kind, member, value, own(record, member)).kind !== 'other',
+    );
+  } else return;
   for (const one of stored) forms.learn(one.kind, one.member, one.sent, one.stored);
+}
+
+const NOTHING_SHOWN = { stored: [], habits: [] } as const;
+
+/** Learns which of the values of a PATCH the service stored. Null says nothing about others. */
+function notePatched(
+  shadowState: ShadowState,
+  { before }: ItemKnowledge,
+  { kind, sent, taken }: KnownPatch,
+  record: JsonObject,
+): void {
+  const isTaken = (member: string): boolean => {
+    const alone = new Map([[member, taken.get(member) ?? ANYTHING]]);
+    return match(alone, record, null, shadowState).mismatches.length === 0;
+  };
+  const values = Object.entries(sent).filter(
+    ([member, value]) => value !== null && (taken.get(member) ?? ANYTHING) !== ANYTHING,
+  );
+  shadowState.habits.note(kind, objectOf(values), isTaken);
+  // A flag that was changed has had both of its values.
+  const turned = values.filter(
+    ([member, value]) =>
+      typeof value === 'boolean' && own(before ?? {}, member) === !value && isTaken(member),
+  );
+  shadowState.habits.note(
+    kind,
+    objectOf(turned.map(([member, value]) => [member, value !== true])),
+    () => true,
+  );
 }
 
 /** Learns what a list without a query shows, and what it omits. */

@@ -54,12 +54,15 @@ export interface LearnedTraits {
   readonly habits: KeptMembers;
   /** The normal forms in which the service stores values. */
   readonly forms: StoredForms;
+  /** What a PATCH makes of null and of nested objects, by media type and member. */
+  readonly updates: Map<string, string>;
 }
 
 export function unlearnedTraits({ contract, schemas }: ContractRules): LearnedTraits {
   const shown = admittedForms(contract.shown['fields.normal']);
   return {
     habits: new KeptMembers(),
+    updates: new Map(),
     forms: new StoredForms(placeRulesOf(schemas, contract.item), shown),
   };
 }
@@ -70,6 +73,7 @@ export class ShadowState {
   readonly lists = new Map<string, SeenList>();
   readonly habits: KeptMembers;
   readonly forms: StoredForms;
+  readonly updates: LearnedTraits['updates'];
   readonly sent = new SentValues();
   /** When an item of another resource was last removed, in ticks. Items may have gone with it. */
   removedElsewhere = 0;
@@ -85,10 +89,11 @@ export class ShadowState {
   private chars = 0;
   private readonly state: State;
 
-  constructor(rules: ContractRules, state: State, { habits, forms }: LearnedTraits) {
+  constructor(rules: ContractRules, state: State, { habits, forms, updates }: LearnedTraits) {
     this.rules = rules;
     this.habits = habits;
     this.forms = forms;
+    this.updates = updates;
     this.state = state;
   }
 

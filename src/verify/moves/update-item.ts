@@ -2,9 +2,13 @@
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { jsonPatch, mergePatch } from '../../base/patch.ts';
-import { parsePointer, toPointer } from '../../base/pointer.ts';
+import { toPointer } from '../../base/pointer.ts';
 import type { PatchForm } from '../../contract/operation-way.ts';
-import { expectAfterUpdate, expectPatched } from '../../oracle/expect-after-update.ts';
+import {
+  expectAfterUpdate,
+  expectPatched,
+  membersOfSteps,
+} from '../../oracle/expect-after-update.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -120,7 +124,7 @@ export async function updateBySteps(
   if (answer.kind !== 'done') return answer;
   if (answer.value.isRefused) return done;
   const isPatched = patched.kind === 'value' && isObject(patched.value);
-  const members = isPatched ? membersOf(steps) : [];
+  const members = isPatched ? membersOfSteps(steps) : [];
   const value = isPatched ? (patched.value as JsonObject) : before;
   const after = expectPatched(item.expectation, {
     patched: value,
@@ -137,7 +141,7 @@ export async function updateBySteps(
 function isTaken(service: ServiceKnowledge, step: Json): boolean {
   const taken = service.traits.updateMembers;
   const left = service.membersOf('update').filter((member) => !taken.includes(member));
-  return membersOf([step]).every((member) => !left.includes(member));
+  return membersOfSteps([step]).every((member) => !left.includes(member));
 }
 
 interface Sending {
@@ -246,12 +250,4 @@ function hasParts(sent: JsonObject, before: JsonObject): boolean {
     if (!isObject(value) || held === undefined || !isObject(held)) return false;
     return Object.keys(held).some((key) => !Object.hasOwn(value, key));
   });
-}
-
-/** The members of the item that the steps of a JSON Patch name. */
-function membersOf(steps: readonly Json[]): readonly string[] {
-  const pointers = steps.flatMap((step) =>
-    isObject(step) && own(step, 'op') !== 'test' ? [own(step, 'path'), own(step, 'from')] : [],
-  );
-  return pointers.flatMap((one) => (typeof one === 'string' ? (parsePointer(one)?.[0] ?? []) : []));
 }

@@ -2,7 +2,6 @@
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { parsePointer } from '../../base/pointer.ts';
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -18,13 +17,14 @@ import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import { isSayable, takesFormsAlone, throughForm } from '../../model/message/form-body.ts';
 import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
+import { unshowableMembers } from '../../oracle/expect-after-update.ts';
 import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
-import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { pagerOf } from '../pages/pagination.ts';
 import type { OwnedItem } from './owned-item.ts';
@@ -39,15 +39,6 @@ export interface ServiceKnowledgeOptions {
   /** The ids that each reference can hold; absent if none are known. */
   readonly referable?: ReadonlyMap<string, readonly Json[]>;
 }
-
-/** What a PATCH, which holds parts of objects, need not keep to. */
-const OF_WHOLES: ReadonlySet<string> = new Set([
-  'required',
-  'dependentRequired',
-  'minProperties',
-  'anyOf',
-  'oneOf',
-]);
 
 export class ServiceKnowledge {
   readonly contract: Contract;
@@ -166,19 +157,7 @@ export class ServiceKnowledge {
    * hold them: the service has to show something else.
    */
   unshowableMembers(kind: 'create' | 'replace' | 'update', sent: JsonObject): readonly string[] {
-    const { item, operations } = this.contract;
-    const body = operations[kind]?.body ?? item;
-    if (body === item) return [];
-    const flawed = (schema: SchemaName): readonly string[] =>
-      this.checker
-        .check(schema, sent)
-        .filter(({ facet }) => facet !== 'format' && facet !== 'bounds')
-        .filter(({ keyword }) => kind !== 'update' || !OF_WHOLES.has(keyword))
-        .flatMap(({ at }) => parsePointer(at)?.[0] ?? []);
-    const unfit = flawed(item).filter((member) => Object.hasOwn(sent, member));
-    if (unfit.length === 0) return unfit;
-    const wrong = flawed(body);
-    return unfit.filter((member) => !wrong.includes(member));
+    return unshowableMembers(this.contract, this.checker, kind, sent);
   }
 
   /** The members that a creation was seen not to take. */

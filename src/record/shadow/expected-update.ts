@@ -1,0 +1,192 @@
+// What an item should hold after a recorded PATCH: a merge patch, plain JSON or a JSON Patch. What
+// its form leaves open, or the service was not yet seen to do, is admitted. Other media types, forms
+// and bodies that are unclear are not compared.
+
+import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
+import { jsonPatch } from '../../base/patch.ts';
+import { parsePointer } from '../../base/pointer.ts';
+import { type Call, header } from '../../model/message/call.ts';
+import { readBodyType } from '../../model/message/negotiate.ts';
+import {
+  expectAfterUpdate,
+  expectPatched,
+  membersOfSteps,
+  OF_WHOLES,
+  unshowableMembers,
+} from '../../oracle/expect-after-update.ts';
+import {
+  ANYTHING,
+  type Candidate,
+  type Expectation,
+  type Habit,
+  isMoment,
+} from '../../oracle/expectation.ts';
+import {
+  anything,
+  type ContractRules,
+  certainMembers,
+  isPlainValue,
+  isSettled,
+} from './expected-item.ts';
+import type { ItemKnowledge, KnownPatch } from './item-knowledge.ts';
+import type { LearnedTraits } from './shadow-state.ts';
+
+/** Reads a PATCH; `null` if it is unclear what it should do. */
+export function readPatch(
+  rules: ContractRules,
+  call: Call,
+  before: ItemKnowledge,
+): KnownPatch | null {
+  const { body, headers } = call;
+  const contentType = header(headers, 'content-type');
+  const type = readBodyType(contentType);
+  const kind = `update ${contentType?.split(';')[0]?.trim().toLowerCase()}`;
+  if (body.kind !== 'json' || body.duplicate !== null || body.form !== undefined) return null;
+  if (type === 'json-patch') return readSteps(rules, kind, body.value, before);
+  if ((type !== 'json' && type !== 'merge-patch') || !isObject(body.value)) return null;
+  const { contract, checker, made } = rules;
+  const schema = contract.operations.update?.body ?? contract.item;
+  if (checker.check(schema, body.value).some(({ keyword }) => !OF_WHOLES.has(keyword))) return null;
+  const sent = pick(body.value, rules.members);
+  const whole = expectAfterUpdate(
+    {
+      form: type,
+      sent,
+      before: before.expectation,
+      merge: contract.shown['update.merge'] ?? null,
+      written: [...made, ...unshowableMembers(contract, checker, 'update', sent)],
+    },
+    new Map(),
+  );
+  return patchOf(kind, sent, Object.keys(sent), whole, before);
+}
+
+/** A JSON Patch can be followed if everything it is about was seen. */
+function readSteps(
+  rules: ContractRules,
+  kind: string,
+  steps: Json,
+  before: ItemKnowledge,
+): KnownPatch | null {
+  const { contract, made } = rules;
+  if (!Array.isArray(steps) || !before.isFull) return null;
+  const touched = membersOfSteps(steps as readonly Json[]);
+  const isWhole = (steps as readonly Json[]).some((step) => isObject(step) && isOfAll(step));
+  if (isWhole || !touched.every((member) => isSettled(before, member))) return null;
+  const patched = jsonPatch({ ...certainMembers(before), [contract.id]: before.id }, steps);
+  if (patched.kind === 'failed' || !isObject(patched.value)) return null;
+  const expected = { patched: patched.value, touched, written: made };
+  const sent = pick(patched.value, touched);
+  return patchOf(kind, sent, touched, expectPatched(before.expectation, expected), before);
+}
+
+/** Whether a step of a JSON Patch is about the whole item. */
+function isOfAll(step: JsonObject): boolean {
+  return [own(step, 'path'), own(step, 'from')].some(
+    (pointer) => typeof pointer === 'string' && parsePointer(pointer)?.length === 0,
+  );
+}
+
+function patchOf(
+  kind: string,
+  sent: JsonObject,
+  touched: readonly string[],
+  whole: Expectation,
+  { isFull }: ItemKnowledge,
+): KnownPatch {
+  const taken = touched.flatMap((member) => {
+    const candidates = whole.get(member);
+    if (candidates === undefined) return [];
+    // An object that was not seen may have more members than were sent.
+    return [[member, isFull ? candidates : candidates.map(inexact)] as const];
+  });
+  return { kind, sent, touched, taken: new Map(taken) };
+}
+
+function inexact({ isExact: _, ...candidate }: Candidate): Candidate {
+  return candidate;
+}
+
+/** Returns what an item may hold after a PATCH. */
+export function afterUpdate(
+  rules: ContractRules,
+  patch: KnownPatch | null,
+  before: ItemKnowledge | null,
+  traits: LearnedTraits,
+): Expectation {
+  if (patch === null || before === null) return anything(rules);
+  return new Map(
+    [...before.expectation].map(([member, held]) => [
+      member,
+      patch.touched.includes(member)
+        ? touchedCandidates(patch, member, held, traits)
+        : isClients(rules, member, held, traits)
+          ? held
+          : ANYTHING,
+    ]),
+  );
+}
+
+/** A member stays as it is until a PATCH names it, unless the service writes it, too: the time of a change. */
+function isClients(
+  { made, contract }: ContractRules,
+  member: string,
+  held: readonly Candidate[],
+  { habits }: LearnedTraits,
+): boolean {
+  if (made.includes(member) || contract.hidden?.includes(member) === true) return false;
+  return habits.takes(member) && !held.some(({ value }) => isMoment(value));
+}
+
+/**
+ * A service may leave a member alone until it was seen to change it. What it makes of null and of
+ * nested objects is required once it was seen.
+ */
+function touchedCandidates(
+  { kind, sent, taken }: KnownPatch,
+  member: string,
+  held: readonly Candidate[],
+  { habits, updates }: LearnedTraits,
+): readonly Candidate[] {
+  const candidates = taken.get(member) ?? ANYTHING;
+  if (candidates === ANYTHING) return ANYTHING;
+  const seen = candidates.filter(({ habit }) => isAsSeen(kind, habit, updates));
+  const value = own(sent, member) ?? null;
+  const isClear =
+    value === null ? seen.length < candidates.length : isPlainValue(value) && !hasNull(value);
+  const all = seen.length === 0 ? candidates : seen;
+  if (isClear && habits.keeps(kind, member)) return all;
+  return [...all, ...held, ...(isClear ? [] : ANYTHING)];
+}
+
+function hasNull(value: Json): boolean {
+  if (value === null || typeof value !== 'object') return value === null;
+  return Object.values(value).some((one) => hasNull(one as Json));
+}
+
+function isAsSeen(
+  kind: string,
+  habit: Habit | undefined,
+  updates: LearnedTraits['updates'],
+): boolean {
+  if (habit === undefined) return true;
+  const way = updates.get(`${kind} ${habit.about}`);
+  return way === undefined || way === wayOf(habit);
+}
+
+/** A member that is not set may be shown as null, or not at all. */
+function wayOf({ way }: Habit): string {
+  return way === 'null' ? 'removed' : way;
+}
+
+/** Learns what a service makes of null and of nested objects. What it did first counts. */
+export function learnUpdates(
+  updates: LearnedTraits['updates'],
+  kind: string,
+  habits: readonly Habit[],
+): void {
+  for (const habit of habits) {
+    const about = `${kind} ${habit.about}`;
+    if (!updates.has(about)) updates.set(about, wayOf(habit));
+  }
+}
