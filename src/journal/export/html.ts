@@ -42,7 +42,7 @@ export async function* toHtmlPage(
   for await (const one of recorded) {
     if (written === PAGE_INTERACTIONS_MAX) break;
     written++;
-    yield card(one, options).text;
+    yield card(one, options, counted.all === 1 ? 'alone' : 'among others').text;
   }
   const left = counted.all - written;
   if (left > 0)
@@ -98,7 +98,11 @@ const WORDS = {
   unjudged: 'unjudged',
 } as const;
 
-function card(recorded: Recorded, options: HtmlExportOptions): Markup {
+function card(
+  recorded: Recorded,
+  options: HtmlExportOptions,
+  place: 'alone' | 'among others',
+): Markup {
   const { seq, at, elapsedMs, request, reply, trouble, verdict, findings, history } = recorded;
   const isWrong = verdict === 'violates';
   const isUpgraded = recorded.stream?.kind === 'websocket';
@@ -107,17 +111,17 @@ function card(recorded: Recorded, options: HtmlExportOptions): Markup {
   const content = markup`${findings.map(
     ({ code, clause, message, expected, actual, remedy }) => markup`<section>
 <p><b class="bad">${message}</b></p>
-<div class="compare"><div><h4>Expected</h4><pre>${expected}</pre></div><div><h4>Actual</h4><pre>${actual}</pre></div></div>
+<div class="compare"><div><h2>Expected</h2><pre tabindex="0">${expected}</pre></div><div><h2>Actual</h2><pre tabindex="0">${actual}</pre></div></div>
 <p class="soft">${code}, ${clause}. ${remedy}</p>
 </section>
 `,
   )}${notes.map((note) => markup`<p class="soft">${note}</p>\n`)}<div class="sides">
-<div><h5>Request</h5>${fields(request.headers)}${body(request.body, request.headers)}</div>
-<div><h5>Answer</h5>${reply === null ? '' : markup`${fields(reply.headers)}${recorded.stream === undefined ? '' : streamed(recorded.stream)}${isUpgraded ? '' : body(reply.body, reply.headers)}`}</div>
+<div><h2>Request</h2>${fields(request.headers)}${body(request.body, request.headers)}</div>
+<div><h2>Answer</h2>${reply === null ? '' : markup`${fields(reply.headers)}${recorded.stream === undefined ? '' : streamed(recorded.stream)}${isUpgraded ? '' : body(reply.body, reply.headers)}`}</div>
 </div>
-<h4>Send it again</h4>
+<h2>Send it again</h2>
 <pre class="shell" tabindex="0">${toCurl(recorded, options).trimEnd()}</pre>`;
-  return markup`<details class="card${isWrong ? ' finding' : ''}" id="i${seq}"${isWrong ? markup` open=""` : ''}>
+  return markup`<details class="card${isWrong ? ' finding' : ''}" id="i${seq}"${isWrong || place === 'alone' ? markup` open=""` : ''}>
 <summary><span class="soft">#${seq}</span> ${request.method} <code>${targetOf(recorded)}</code> ${answered} <span class="${TONES[verdict]}">${WORDS[verdict]}</span></summary>
 <p class="soft">${new Date(at).toISOString()}, ${elapsedMs.toFixed(1)} ms</p>
 ${content}
@@ -141,7 +145,7 @@ function streamed({ kind, parts, left }: RecordedStream): Markup {
     ...(leftOut > 0 ? [`${leftOut} more`] : []),
     ...(left.bytes > 0 ? [`${left.bytes} bytes`] : []),
   ];
-  return markup`<h5>${kind === 'events' ? 'Events' : 'Messages'}</h5><pre>${lines.join('\n').toWellFormed()}</pre>${notes.length === 0 ? '' : markup`<p class="warn">Not shown: ${notes.join(', and ')}.</p>`}`;
+  return markup`<h3>${kind === 'events' ? 'Events' : 'Messages'}</h3><pre tabindex="0">${lines.join('\n').toWellFormed()}</pre>${notes.length === 0 ? '' : markup`<p class="warn">Not shown: ${notes.join(', and ')}.</p>`}`;
 }
 
 /** How many events or messages are shown of a stream, and characters of each. */
@@ -155,7 +159,7 @@ function targetOf({ request: { path, query } }: Recorded): string {
 function fields(headers: readonly Field[]): Markup {
   return headers.length === 0
     ? markup``
-    : markup`<pre>${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>`;
+    : markup`<pre tabindex="0">${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>`;
 }
 
 function body(of: RecordedBody, headers: readonly Field[]): Markup {
@@ -176,7 +180,7 @@ function body(of: RecordedBody, headers: readonly Field[]): Markup {
       const left = isWhole
         ? ''
         : markup`<p class="warn">Cut here: the body has ${of.bytes} bytes.</p>`;
-      return markup`<pre>${text.slice(0, BODY_CHARS_MAX).toWellFormed()}</pre>${left}`;
+      return markup`<pre tabindex="0">${text.slice(0, BODY_CHARS_MAX).toWellFormed()}</pre>${left}`;
     }
   }
 }

@@ -1,7 +1,7 @@
 // The style of the page, and the hash by which the policy of the page allows this style only.
 
 /** SHA-256 of `STYLE` in base64 (Content Security Policy 3, section 2.3.1); a test checks it. */
-export const STYLE_SHA256 = 'Y4zIF/ZhymeWfQgFXknCQvRuZWAAUwIUkMXEj36zrKE=';
+export const STYLE_SHA256 = 'GJxQyxsewxQ3x55eVJa+uMGOgXvhq4hDl1unYVx1Zkk=';
 
 export const STYLE = `
 :root {
@@ -58,13 +58,14 @@ pre.shell { white-space: pre; overflow-wrap: normal; }
 .tiles span { display: block; color: var(--soft); font-size: .85rem; line-height: 1.35; margin-top: .15rem; }
 .finding { margin-top: 1rem; border-top: 4px solid var(--bad); }
 .finding h3 { font-size: 1.1rem; margin-top: .5rem; }
-.finding h4, summary { font-size: .9rem; font-weight: 600; }
+.finding h4, .card h2, summary { font-size: .9rem; font-weight: 600; }
+.card h2 { margin: 0; }
 .tags { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: 0; font-size: .82rem; }
 .tag { border: 1px solid var(--line); border-radius: 99px; padding: .05rem .6rem; background: var(--sunk); overflow-wrap: anywhere; }
 .tag.bad { color: var(--bad); background: var(--bad-wash); border-color: transparent; font-weight: 600; }
 .tag.method { font-family: var(--mono); font-weight: 600; }
 .compare { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 0 1rem; margin: .9rem 0 .5rem; }
-.compare h4 { color: var(--soft); font-weight: 500; }
+.compare :is(h2, h4) { color: var(--soft); font-weight: 500; }
 .compare pre { border-left: 3px solid var(--good); margin-top: .25rem; }
 .compare div + div pre { border-left-color: var(--bad); }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin: .75rem 0; }
@@ -80,7 +81,7 @@ summary { cursor: pointer; padding: .15rem 0; min-height: 24px; }
 .line { display: flex; flex-wrap: wrap; gap: .15rem .75rem; align-items: baseline; font-size: .92rem; }
 .line .took { margin-left: auto; color: var(--soft); font-size: .82rem; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1rem; }
-.sides h5 { margin: .5rem 0 0; font-size: .78rem; font-weight: 500; color: var(--soft); }
+.sides :is(h2, h3, h5) { margin: .5rem 0 0; font-size: .78rem; font-weight: 500; color: var(--soft); }
 .sides pre { margin-top: .2rem; }
 .sides details { margin: 0 0 .4rem; border: 0; padding: 0; }
 .sides summary { font-size: .78rem; font-weight: 400; }

@@ -35,6 +35,12 @@ describe('toHtmlPage', () => {
     expect(page).toContain('<title>a &lt;b&gt; &amp; c</title>');
   });
 
+  it('opens a call that is alone on it', async () => {
+    const open = /<details[^>]*open=""/;
+    expect(await pageOf([numbered(6)])).toMatch(open);
+    expect(await pageOf([numbered(6), numbered(7)])).not.toMatch(open);
+  });
+
   it('loads nothing, runs nothing, and takes no text for markup', async () => {
     const hostile = textOf('</pre><img src=x onerror=alert(1)>');
     const headers = [['x-a', '"><script src="https://a.test/x.js"></script>']] as const;
@@ -70,10 +76,10 @@ describe('toHtmlPage', () => {
       }),
     ]);
     expect(page).toContain(
-      '<h5>Messages</h5><pre>+1.3 ms  client  text  &lt;b&gt;\n  next\n+1.3 ms  service  binary  bytes\n?  client  ping</pre>' +
+      '<h3>Messages</h3><pre tabindex="0">+1.3 ms  client  text  &lt;b&gt;\n  next\n+1.3 ms  service  binary  bytes\n?  client  ping</pre>' +
         '<p class="warn">Not shown: 2 more, and 70 bytes.</p></div>',
     );
-    expect(page).toContain('<h5>Events</h5><pre>+1.3 ms  text  &lt;b&gt;');
+    expect(page).toContain('<h3>Events</h3><pre tabindex="0">+1.3 ms  text  &lt;b&gt;');
     expect(page).toContain('<p class="warn">Not shown: 1 more.</p>');
   });
 
@@ -91,7 +97,7 @@ describe('toHtmlPage', () => {
       numbered(5, { reply: replyOf({ body: { kind: 'unkept', bytes: null } }) }),
       numbered(6, { reply: null, trouble: 'connection reset' }),
     ]);
-    expect(page).toContain('<pre>{\n  &quot;a&quot;: [\n    1\n  ]\n}</pre>');
+    expect(page).toContain('<pre tabindex="0">{\n  &quot;a&quot;: [\n    1\n  ]\n}</pre>');
     expect(page).toContain('src="data:image/png;base64,iVBORw0="');
     expect(page).not.toContain('data:image/svg');
     expect(page).toContain('Cut here: the body has 99 bytes.');
