@@ -39,6 +39,18 @@ describe('Compare', () => {
     expect(page.url()).toContain('#/i/21');
   });
 
+  it('leaves no empty room below the operations on a tablet', async () => {
+    const { page } = await openPage(`${fake.url}#/compare?q=status:200`, {
+      width: 820,
+      height: 1180,
+    });
+    const list = operations(page);
+    await list.waitFor();
+    const { y = 0, height = 0 } = (await list.boundingBox()) ?? {};
+    const below = await page.locator('.compared h2').first().boundingBox();
+    expect((below?.y ?? 0) - y - height).toBeLessThan(40);
+  });
+
   it('goes from operation to operation and from difference to difference by keys', async () => {
     const page = await show('#/compare?q=status:200');
     await page.locator('.comparison').first().waitFor();

@@ -525,6 +525,14 @@ describe('a narrow screen', () => {
     }
   });
 
+  it('has room on a tablet for the filter, and for what is wrong', async () => {
+    const { page } = await openPage(`${fake.url}#/i?q=is:violating`, { width: 820, height: 844 });
+    const problem = page.locator('.row.violating .c-problem').first();
+    await problem.waitFor();
+    expect((await boxOf(page.locator('.filter-field'))).width).toBeGreaterThan(700);
+    expect(await problem.innerText()).toMatch(/^\/isPremium/);
+  });
+
   it('has room for the tabs of a call', async () => {
     const { page } = await openPage(`${fake.url}#/i?q=is:violating`, { width: 390, height: 844 });
     await page.locator('.row.violating').last().click();

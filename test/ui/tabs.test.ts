@@ -114,6 +114,16 @@ describe('the data', () => {
     await expect.poll(() => names(page)).toEqual(['Zoë Unique II']);
   });
 
+  it('has the cells of a column on one side, also those without a number', async () => {
+    const page = await show('#/data/users');
+    const cells = page.locator('.grid tr > :nth-child(7)');
+    await expect.poll(() => cells.allInnerTexts()).toContain('–');
+    const sides = await cells.evaluateAll((all) =>
+      all.map((one) => getComputedStyle(one).textAlign),
+    );
+    expect([...new Set(sides)]).toEqual(['end']);
+  });
+
   it('leads from a reference to its row, and back to all rows', async () => {
     const page = await show('#/data/users');
     await page.getByRole('link', { name: '41', exact: true }).first().click();
@@ -154,6 +164,16 @@ describe('the reports', () => {
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/nightly\/page#finding-1$/);
     await page.getByRole('link', { name: 'release-4.1' }).click();
     await frame.locator('.verdict.warn').waitFor();
+  });
+
+  it('are whole above the frame on a low screen: the tab scrolls', async () => {
+    const { page } = await openPage(`${fake.url}#/reports`, { width: 720, height: 450 });
+    const list = page.locator('.report-list');
+    await page.getByRole('link', { name: 'value-changed' }).waitFor();
+    expect(await list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+    await page.locator('main').evaluate((main) => main.scrollTo(0, 9_999));
+    const frame = await page.locator('iframe').boundingBox();
+    expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(451);
   });
 
   it('link to the interactions of a finding and of a law, and to the choices', async () => {

@@ -196,9 +196,11 @@ interface RowsProps {
 }
 
 function Rows({ page, onEdit, onRemove }: RowsProps): JSX.Element {
+  const numbers = page.fields.filter((field) =>
+    page.rows.every((row) => typeof (row[field] ?? 0) === 'number'),
+  );
   const columns = page.fields.map(
-    (field): Column =>
-      typeof page.rows[0]?.[field] === 'number' ? { number: visible(field) } : visible(field),
+    (field): Column => (numbers.includes(field) ? { number: visible(field) } : visible(field)),
   );
   const tableOf = (field: string): string | null =>
     page.references.find(({ member }) => member === field)?.table ?? null;
@@ -211,7 +213,7 @@ function Rows({ page, onEdit, onRemove }: RowsProps): JSX.Element {
           {page.rows.map((row) => (
             <tr key={String(row[page.id])}>
               {page.fields.map((field) => (
-                <td key={field} class={typeof row[field] === 'number' ? 'number' : ''}>
+                <td key={field} class={numbers.includes(field) ? 'number' : ''}>
                   <Cell value={row[field]} table={tableOf(field)} />
                 </td>
               ))}
