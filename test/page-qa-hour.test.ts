@@ -8,6 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Inspecting, inspectFiles } from '../src/commands/inspect/inspect.ts';
@@ -151,17 +152,25 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Finds the one call that matches a filter, and opens a tab of it by its key. */
+async function lookAt(page: Page, filter: string, tab: '1' | '2' | '3'): Promise<void> {
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(filter);
+  await page.locator('#filter-told').getByText('1 of 20,006 match').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('j');
+  await page.locator('.detail').waitFor();
+  await page.keyboard.press(tab);
+}
+
 describe('the hour of a QA engineer', () => {
   it('finds the call that broke, compares it with yesterday, and sends it as a file', async () => {
     const { page } = await openPage(shown.url);
     const told = page.locator('#filter-told');
     await told.getByText('20,006 interactions').waitFor();
 
-    await page.keyboard.press('/');
-    await page.keyboard.type('status:5xx');
-    await told.getByText('1 of 20,006 match').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('j');
+    await lookAt(page, 'status:5xx', '1');
     await page.locator('.detail .target').getByText(`/orders/${BROKEN}`).waitFor();
     const seq = /#\/i\/(\d+)/.exec(page.url())?.[1] ?? '';
 
@@ -185,33 +194,36 @@ describe('the hour of a QA engineer', () => {
     await page.keyboard.press('/');
     await page.keyboard.type(`seq:${seq}`);
     await told.getByText('1 of 20,006 match').waitFor();
-    const exporting = page.getByRole('button', { name: 'Export' });
-    await exporting.focus();
-    await page.keyboard.press('Enter');
-    await page.getByText('Page to send to somebody').focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('page to send');
     const downloading = page.waitForEvent('download');
     await page.keyboard.press('Enter');
-    const sent = readFileSync(await (await downloading).path(), 'utf8');
-    expect(sent).toContain(`/orders/${BROKEN}`);
-    expect(sent).toContain('The total is missing');
-    expect(sent).not.toContain('planted-');
+    const file = join(folder, 'finding.html');
+    await (await downloading).saveAs(file);
+    expect(readFileSync(file, 'utf8')).not.toContain('planted-');
+    // A colleague opens it: any request to elsewhere would fail the test.
+    const { page: sent } = await openPage(pathToFileURL(file).href);
+    const shownText = await sent.locator('body').innerText();
+    expect(shownText).toContain(`/orders/${BROKEN}`);
+    expect(shownText).toContain('The total is missing');
+    await loadAxe(sent);
+    expect(await violations(sent, 'light')).toEqual([]);
   });
 
   it('shows the image, the upload, the messages of the WebSocket, and the name of the GraphQL operation; no secret', async () => {
-    const { page } = await openPage(`${shown.url}#/i?q=seq:1-4`);
-    await page.getByText('/graphql Cart').waitFor();
-    await page.goto(`${shown.url}#/i/3?tab=response`);
+    const { page } = await openPage(shown.url);
+    await page.locator('#filter-told').getByText('20,006 interactions').waitFor();
+    await lookAt(page, 'seq:3', '3');
     await page.locator('.picture img').waitFor();
-    await page.goto(`${shown.url}#/i/2?tab=request`);
+    await lookAt(page, 'seq:2', '2');
     await page.getByText('hello.txt').first().waitFor();
-    await page.goto(`${shown.url}#/i?q=path:/live`);
-    await page.locator('#filter-told').getByText('1 of 20,006 match').waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('3');
+    await lookAt(page, 'path:/live', '3');
     const messages = page.getByRole('region', { name: 'Messages' });
     await messages.getByText('{"subscribe":"orders"}').waitFor();
     await messages.getByText('{"order":4711,"state":"paid"}').waitFor();
-    await page.goto(`${shown.url}#/i/1?tab=request`);
+    await lookAt(page, 'seq:4', '2');
+    await page.locator('.row').getByText('/graphql Cart').waitFor();
+    await lookAt(page, 'path:/login', '2');
     await page.getByText('Header fields').first().waitFor();
     expect(await page.locator('main').innerText()).not.toContain('planted-');
   });

@@ -51,6 +51,7 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['#/i', '300', async (page) => page.getByRole('button', { name: 'Latency' }).click()],
   ['#/i', '300', async (page) => page.getByRole('button', { name: 'Groups' }).click()],
   ['#/i', '300', async (page) => page.getByRole('button', { name: 'My filters' }).click()],
+  ['#/i', '300', async (page) => page.getByRole('button', { name: 'Export' }).click()],
   ['#/i', '300', async (page) => page.keyboard.press('w')],
   ['#/i/200', 'Facts', async (page) => page.keyboard.press('e')],
   ['#/i', '300', async (page) => page.keyboard.press('?')],

@@ -88,7 +88,7 @@ export async function open(
   );
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('request', (request) => {
-    const prefix = `${new URL(url).origin}/__standin/`;
+    const prefix = url.startsWith('file:') ? url : `${new URL(url).origin}/__standin/`;
     if (!request.url().startsWith(prefix)) faults.push(`a request to ${request.url()}`);
   });
   await page.goto(url);
