@@ -2,7 +2,7 @@
 // its form leaves open, or the service was not yet seen to do, is admitted. Other media types, forms
 // and bodies that are unclear are not compared.
 
-import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../../base/json.ts';
 import { jsonPatch } from '../../base/patch.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -61,23 +61,48 @@ export function readPatch(
   return patchOf(kind, sent, Object.keys(sent), whole, before);
 }
 
-/** A JSON Patch can be followed if everything it is about was seen. */
+/** A JSON Patch can be followed if it sets whole members, or everything it is about was seen. */
 function readSteps(
   rules: ContractRules,
   kind: string,
   steps: Json,
   before: ItemKnowledge,
 ): KnownPatch | null {
-  const { contract, made } = rules;
-  if (!Array.isArray(steps) || !before.isFull) return null;
+  if (!Array.isArray(steps)) return null;
+  const patched =
+    membersSet(steps as readonly Json[]) ?? patchedRecord(rules, steps as readonly Json[], before);
+  if (patched === null) return null;
   const touched = membersOfSteps(steps as readonly Json[]);
-  const isWhole = (steps as readonly Json[]).some((step) => isObject(step) && isOfAll(step));
-  if (isWhole || !touched.every((member) => isSettled(before, member))) return null;
-  const patched = jsonPatch({ ...certainMembers(before), [contract.id]: before.id }, steps);
-  if (patched.kind === 'failed' || !isObject(patched.value)) return null;
-  const expected = { patched: patched.value, touched, written: made };
-  const sent = pick(patched.value, touched);
+  const expected = { patched, touched, written: rules.made };
+  const sent = pick(patched, touched);
   return patchOf(kind, sent, touched, expectPatched(before.expectation, expected), before);
+}
+
+/** Returns the values that steps set, each of a whole member; `null` if some do more. */
+function membersSet(steps: readonly Json[]): JsonObject | null {
+  const members = new Map<string, Json>();
+  for (const step of steps) {
+    if (!isObject(step)) return null;
+    const [op, path, value] = [own(step, 'op'), own(step, 'path'), own(step, 'value')];
+    const [member, ...below] = typeof path === 'string' ? (parsePointer(path) ?? []) : [];
+    const isWhole = (op === 'add' || op === 'replace') && below.length === 0;
+    if (!isWhole || member === undefined || value === undefined) return null;
+    members.set(member, value);
+  }
+  return objectOf(members);
+}
+
+/** Returns the item with a JSON Patch applied; `null` if some of what it is about was not seen. */
+function patchedRecord(
+  { contract }: ContractRules,
+  steps: readonly Json[],
+  before: ItemKnowledge,
+): JsonObject | null {
+  const isOfItem = steps.some((step) => isObject(step) && isOfAll(step));
+  const isSeen = membersOfSteps(steps).every((member) => isSettled(before, member));
+  if (!before.isFull || isOfItem || !isSeen) return null;
+  const patched = jsonPatch({ ...certainMembers(before), [contract.id]: before.id }, steps);
+  return patched.kind === 'value' && isObject(patched.value) ? patched.value : null;
 }
 
 /** Whether a step of a JSON Patch is about the whole item. */

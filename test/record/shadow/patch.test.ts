@@ -201,6 +201,18 @@ describe('a faulty PATCH', () => {
     expect(found).toContain('expected "Prune" or "Mow", got "Rake"');
   });
 
+  it('is found if a JSON Patch of an item that was not read since its last change ignores false', async () => {
+    await using one = await recorded({ forms: ['steps'] }, keepsFalse);
+    const set = (done: boolean) =>
+      one.send(JSON_PATCH, [{ op: 'replace', path: '/done', value: done }]);
+    await set(true);
+    await one.read();
+    await one.send(JSON_PATCH, [{ op: 'replace', path: '/title', value: 'Rake' }]);
+    await set(false);
+    await one.read();
+    expect(await one.told()).toEqual([expect.stringContaining('expected false or nothing, got true')]);
+  });
+
   it('is not judged in a form or a media type that says nothing about members', async () => {
     const ignored = { otherForms: 'ignored' } as const;
     const found = await toldOf(ignored, keepsFalse, [
