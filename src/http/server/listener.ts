@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../../base/errors.ts';
 import type { HoldSlot } from '../../base/hold.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
+import { openFastPath } from './fast-path.ts';
 import { type InternalRoutes, isInternal } from './internal-routes.ts';
 import {
   endRaw,
@@ -78,7 +79,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const ended = new AbortController();
   const side = options.side === undefined ? {} : { side: untilEnd(options.side, ended.signal) };
   const context: ListenerContext = { ...options, ...side, isCutting: () => isCutting };
-  const cutting = ({ close, cut }: Ending): Ending => ({
+  const cutting = ({ drain, close, cut }: Ending): Ending => ({
+    drain,
     close() {
       ended.abort();
       close();
@@ -102,12 +104,21 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   if (options.tls === undefined) {
     const server = createServer(rules, (request, response) => receive(context, request, response));
     attend(server, context, options);
+    const fast = openFastPath(server, context);
     return start(
       server,
       options,
       cutting({
-        close: () => server.closeIdleConnections(),
-        cut: () => server.closeAllConnections(),
+        drain: () => fast.end(),
+        close() {
+          fast.end();
+          fast.close();
+          server.closeIdleConnections();
+        },
+        cut() {
+          fast.cut();
+          server.closeAllConnections();
+        },
       }),
     );
   }
@@ -119,7 +130,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     receive(context, request, response);
   });
   attend(server, context, options);
-  return start(server, options, cutting(followSessions(server)));
+  return start(server, options, cutting({ drain: () => undefined, ...followSessions(server) }));
 }
 
 /** Streams of the page would go on for ever. */
@@ -193,6 +204,8 @@ function tellLast(
 
 /** How the connections of a server end: those that are idle, and then all. */
 interface Ending {
+  /** Called before the first connection that ends with its next answer. */
+  readonly drain: () => void;
   readonly close: () => void;
   readonly cut: () => void;
 }
@@ -211,7 +224,10 @@ function start(
         port,
         limitTime: (requestMs) =>
           Object.assign(server, { requestTimeout: requestMs, headersTimeout: requestMs }),
-        drain: () => void server.prependListener('request', endConnection),
+        drain() {
+          ending.drain();
+          server.prependListener('request', endConnection);
+        },
         close: (graceMs = CLOSE_MS) => close(server, ending, graceMs),
       });
     });

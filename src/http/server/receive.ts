@@ -84,7 +84,7 @@ function begin(context: ListenerContext, request: IncomingMessage, response: Ser
 }
 
 /** Writes that may be checked even without a body: POST, PUT, PATCH. */
-function isWrite(method: string | undefined): boolean {
+export function isWrite(method: string | undefined): boolean {
   return method?.charCodeAt(0) === CAPITAL_P;
 }
 

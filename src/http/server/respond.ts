@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HoldSlot } from '../../base/hold.ts';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
 import type { DeliveryFate, HeldChange } from '../../model/message/delivery.ts';
+import { takeBegun } from './begun-call.ts';
 import { deliverFaulty, type FaultyDelivery } from './faulty-delivery.ts';
 import { DROPPED, holdCall, holdReply, withoutHold } from './hold-call.ts';
 import type { InternalRoutes } from './internal-routes.ts';
@@ -120,6 +121,15 @@ export function respond(
   text: string | Uint8Array | null,
   done: () => void,
 ): void {
+  const begun = takeBegun(request);
+  if (begun?.kind === 'prepared') {
+    respondLater(context, request, response, begun.call, begun.pending);
+    return;
+  }
+  if (begun?.kind === 'answered') {
+    if (deliver(context, request, response, begun.call, begun.answer) === 'sent') done();
+    return;
+  }
   let call: Call;
   try {
     call = toCall(context, request, text === '' ? noBody : readBody(text));
@@ -201,8 +211,18 @@ function answer(
   response: ServerResponse,
   call: Call,
 ): 'sent' | 'held' {
+  return deliver(context, request, response, call, context.answer);
+}
+
+function deliver(
+  context: ListenerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+  answerTo: (call: Call) => Reply,
+): 'sent' | 'held' {
   try {
-    const reply = context.answer(call);
+    const reply = answerTo(call);
     if (reply.delivery?.isHeld === true) {
       void deliverHeld(context, request, response, { call, reply });
       return 'held';
@@ -321,7 +341,11 @@ export function reportProtocolError(
   sendProtocolError(response, context.shape(), facts);
 }
 
-export function toCall(context: ListenerContext, request: IncomingMessage, body: Body): Call {
+export function toCall(
+  context: Pick<ListenerContext, 'tls'>,
+  request: Pick<IncomingMessage, 'method' | 'url'> & Pick<Call, 'headers'>,
+  body: Body,
+): Call {
   const url = request.url ?? '/';
   const target = url.charCodeAt(0) === SLASH ? url : originForm(url);
   const mark = target.indexOf('?');

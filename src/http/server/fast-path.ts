@@ -1,0 +1,175 @@
+// Answers plain requests without the request and response objects of node:http, which cost more than
+// the rule book does. The first message that is not plain takes its connection to node:http for good,
+// with what was done for it so far.
+
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
+import { type BegunCall, leaveBegun } from './begun-call.ts';
+import { isInternal } from './internal-routes.ts';
+import { plainReply } from './plain-reply.ts';
+import { type PlainRequest, readPlainRequest } from './plain-request.ts';
+import { isWrite } from './receive.ts';
+import { type ListenerContext, toCall } from './respond.ts';
+
+export interface FastPath {
+  /** Leaves every later request to node:http. */
+  end(): void;
+  /** Ends the connections on which nothing is under way. */
+  close(): void;
+  /** Ends all its connections. */
+  cut(): void;
+}
+
+/** node:http keeps a connection open that much longer than it says, in milliseconds. */
+const KEEP_ALIVE_BUFFER_MS = 1_000;
+
+/** Takes the new connections of a server. */
+export function openFastPath(server: Server, context: ListenerContext): FastPath {
+  const path: SharedPath = {
+    context,
+    persistence: persistenceOf(server),
+    firstMs: () => server.headersTimeout,
+    keepAliveMs: server.keepAliveTimeout + KEEP_ALIVE_BUFFER_MS,
+    connections: new Set(),
+    isOpen: true,
+    attach: server.listeners('connection').map((attach) => attach.bind(server)),
+    onLate: (socket) => void server.emit('clientError', lateError(), socket),
+  };
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => new FastConnection(path, socket));
+  return {
+    end() {
+      path.isOpen = false;
+    },
+    close() {
+      for (const { socket } of path.connections) if (socket.writableLength === 0) socket.destroy();
+    },
+    cut() {
+      for (const { socket } of path.connections) socket.destroy();
+    },
+  };
+}
+
+/** The header fields by which node:http says that a connection stays open. */
+function persistenceOf({ keepAliveTimeout }: Server): string {
+  return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1_000)}\r\n`;
+}
+
+/** The error of node:http for a connection on which nothing came. */
+function lateError(): Error {
+  return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}
+
+/** What the connections of a server share. */
+interface SharedPath {
+  readonly context: ListenerContext;
+  readonly persistence: string;
+  /** How long a connection may last before its first request, in milliseconds. */
+  readonly firstMs: () => number;
+  /** How long it may last without another one. */
+  readonly keepAliveMs: number;
+  readonly connections: Set<FastConnection>;
+  isOpen: boolean;
+  readonly attach: readonly ((socket: Socket) => void)[];
+  readonly onLate: (socket: Socket) => void;
+}
+
+/** A connection on which only plain requests have come, each of which was answered at once. */
+class FastConnection {
+  readonly socket: Socket;
+  private readonly path: SharedPath;
+  private isUsed = false;
+
+  constructor(path: SharedPath, socket: Socket) {
+    this.path = path;
+    this.socket = socket;
+    path.connections.add(this);
+    socket.setTimeout(path.firstMs());
+    socket
+      .on('data', this.take)
+      .on('end', this.endToo)
+      .on('timeout', this.timeOut)
+      .on('error', ignore)
+      .on('close', this.forget);
+  }
+
+  private readonly take = (chunk: Buffer): void => {
+    const { path, socket } = this;
+    const { context } = path;
+    const request = path.isOpen && socket.writableLength === 0 ? readPlainRequest(chunk) : null;
+    if (request === null || mustWait(context, request)) {
+      this.handOver(chunk);
+      return;
+    }
+    const call = toCall(context, request, request.text === '' ? noBody : readBody(request.text));
+    const begun = begin(context, call);
+    if ('kind' in begun) {
+      this.handOver(chunk, begun);
+      return;
+    }
+    const reply = plainReply(call.method, begun, path.persistence);
+    if (reply === null) {
+      this.handOver(chunk, { kind: 'answered', call, answer: () => begun });
+      return;
+    }
+    socket.write(reply.text, reply.encoding);
+    if (this.isUsed) return;
+    this.isUsed = true;
+    socket.setTimeout(path.keepAliveMs);
+  };
+
+  /** Lets node:http read what has arrived, and all that follows. */
+  private handOver(chunk: Buffer, begun?: BegunCall): void {
+    const { path, socket } = this;
+    this.forget();
+    socket
+      .off('data', this.take)
+      .off('end', this.endToo)
+      .off('timeout', this.timeOut)
+      .off('error', ignore)
+      .off('close', this.forget)
+      .setTimeout(0);
+    if (begun !== undefined) leaveBegun(socket, begun);
+    socket.pause();
+    socket.unshift(chunk);
+    for (const attach of path.attach) attach(socket);
+    socket.resume();
+  }
+
+  private readonly endToo = (): void => void this.socket.end();
+
+  private readonly timeOut = (): void => {
+    // A client may take its time to read an answer.
+    if (this.socket.writableLength > 0) return;
+    if (this.isUsed) this.socket.destroy();
+    else this.path.onLate(this.socket);
+  };
+
+  private readonly forget = (): void => void this.path.connections.delete(this);
+}
+
+/** A broken connection closes itself. */
+function ignore(): void {}
+
+/** Whether a request may have to wait, or is one that the fast path does not know. */
+function mustWait(context: ListenerContext, { method, url, bytes }: PlainRequest): boolean {
+  const { side, hold, ready, bodyBytesMax } = context;
+  if (side !== undefined && isInternal(side, url)) return true;
+  if (hold !== undefined && hold.current !== null) return true;
+  if (bytes === null && !isWrite(method)) return false;
+  return (bytes ?? 0) > bodyBytesMax() || ready() !== null;
+}
+
+/** Returns the reply to a call, or what was begun if it must be prepared or failed. */
+function begin(context: ListenerContext, call: Call): Reply | BegunCall {
+  try {
+    const pending = context.prepare?.(call) ?? null;
+    return pending === null ? context.answer(call) : { kind: 'prepared', call, pending };
+  } catch (error) {
+    const fail = (): never => {
+      throw error;
+    };
+    return { kind: 'answered', call, answer: fail };
+  }
+}
