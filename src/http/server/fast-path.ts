@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
 import { type BegunCall, leaveBegun } from './begun-call.ts';
 import { isInternal } from './internal-routes.ts';
-import { plainReply } from './plain-reply.ts';
+import { type PlainReply, plainReply } from './plain-reply.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.ts';
 import { isWrite } from './receive.ts';
 import { type ListenerContext, toCall } from './respond.ts';
@@ -21,6 +21,12 @@ export interface FastPath {
   cut(): void;
 }
 
+/**
+ * Replies of one turn of the event loop that wait for each other, so that the code of the rule book is
+ * fetched once for several calls, and that of the kernel once for several replies.
+ */
+const REPLIES_WAITING_MAX = 16;
+
 /** node:http keeps a connection open that much longer than it says, in milliseconds. */
 const KEEP_ALIVE_BUFFER_MS = 1_000;
 
@@ -32,6 +38,7 @@ export function openFastPath(server: Server, context: ListenerContext): FastPath
     firstMs: () => server.headersTimeout,
     keepAliveMs: server.keepAliveTimeout + KEEP_ALIVE_BUFFER_MS,
     connections: new Set(),
+    due: [],
     isOpen: true,
     attach: server.listeners('connection').map((attach) => attach.bind(server)),
     onLate: (socket) => void server.emit('clientError', lateError(), socket),
@@ -43,6 +50,7 @@ export function openFastPath(server: Server, context: ListenerContext): FastPath
       path.isOpen = false;
     },
     close() {
+      sendDue(path);
       for (const { socket } of path.connections) if (socket.writableLength === 0) socket.destroy();
     },
     cut() {
@@ -70,6 +78,8 @@ interface SharedPath {
   /** How long it may last without another one. */
   readonly keepAliveMs: number;
   readonly connections: Set<FastConnection>;
+  /** The connections with a reply that is not sent yet. */
+  due: FastConnection[];
   isOpen: boolean;
   readonly attach: readonly ((socket: Socket) => void)[];
   readonly onLate: (socket: Socket) => void;
@@ -80,6 +90,7 @@ class FastConnection {
   readonly socket: Socket;
   private readonly path: SharedPath;
   private isUsed = false;
+  private reply: PlainReply | null = null;
 
   constructor(path: SharedPath, socket: Socket) {
     this.path = path;
@@ -97,6 +108,7 @@ class FastConnection {
   private readonly take = (chunk: Buffer): void => {
     const { path, socket } = this;
     const { context } = path;
+    this.send();
     const request = path.isOpen && socket.writableLength === 0 ? readPlainRequest(chunk) : null;
     if (request === null || mustWait(context, request)) {
       this.handOver(chunk);
@@ -113,11 +125,21 @@ class FastConnection {
       this.handOver(chunk, { kind: 'answered', call, answer: () => begun });
       return;
     }
-    socket.write(reply.text, reply.encoding);
+    this.reply = reply;
+    if (path.connections.size === 1) this.send();
+    else wait(path, this);
     if (this.isUsed) return;
     this.isUsed = true;
     socket.setTimeout(path.keepAliveMs);
   };
+
+  /** Sends the reply that is not sent yet, if there is one. */
+  send(): void {
+    const { reply } = this;
+    if (reply === null) return;
+    this.reply = null;
+    this.socket.write(reply.text, reply.encoding);
+  }
 
   /** Lets node:http read what has arrived, and all that follows. */
   private handOver(chunk: Buffer, begun?: BegunCall): void {
@@ -137,7 +159,10 @@ class FastConnection {
     socket.resume();
   }
 
-  private readonly endToo = (): void => void this.socket.end();
+  private readonly endToo = (): void => {
+    this.send();
+    this.socket.end();
+  };
 
   private readonly timeOut = (): void => {
     // A client may take its time to read an answer.
@@ -147,6 +172,19 @@ class FastConnection {
   };
 
   private readonly forget = (): void => void this.path.connections.delete(this);
+}
+
+/** Sends the reply of a connection at the end of this turn of the event loop, or a little earlier. */
+function wait(path: SharedPath, connection: FastConnection): void {
+  if (path.due.length === 0) setImmediate(sendDue, path);
+  path.due.push(connection);
+  if (path.due.length >= REPLIES_WAITING_MAX) sendDue(path);
+}
+
+function sendDue(path: SharedPath): void {
+  const { due } = path;
+  path.due = [];
+  for (const connection of due) connection.send();
 }
 
 /** A broken connection closes itself. */
