@@ -45,7 +45,14 @@ import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
 import type { SharedConditions } from './shared-conditions.ts';
 import type { Traces } from './traces.ts';
-import { freeWhenQuiet, inlineMore, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
+import {
+  freeWhenQuiet,
+  growLargeHeap,
+  inlineMore,
+  keepSmallFor,
+  keepTickShape,
+  keepYoung,
+} from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
 import { worldLimits } from './world-limits.ts';
 
@@ -124,6 +131,7 @@ export async function serve(
   const { createFileSync } = await import('../../project/follow/sync-files.ts');
   await keepYoung();
   await inlineMore();
+  await growLargeHeap();
   const sync = createFileSync(syncOptions(parts, mock));
   live.project = withoutRows(live.project);
   live.sync = sync;

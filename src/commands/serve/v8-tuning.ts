@@ -58,6 +58,21 @@ export async function inlineMore(): Promise<void> {
 const INLINED_BYTES_MAX = 1_200;
 const INLINED_BYTES_IN_ALL_MAX = 3_000;
 
+/**
+ * Lets a large heap grow by a third before V8 collects the whole. V8 would collect it after a hundredth,
+ * for a server allocates little that stays: with a million users 0.7 s each 9,000 calls. Call it once
+ * the rows are there, before the memory is freed that they left.
+ */
+export async function growLargeHeap(): Promise<void> {
+  const { getHeapStatistics, setFlagsFromString } = await import('node:v8');
+  if (getHeapStatistics().used_heap_size < LARGE_HEAP_BYTES) return;
+  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+}
+
+/** Below, V8 lets a heap grow by as much or more. */
+const LARGE_HEAP_BYTES = 134_217_728;
+const GROWTH_PERCENT = 30;
+
 /** Bytes of a source above which reading it fills the memory. */
 const LARGE_BYTES = 1_000_000;
 

@@ -71,6 +71,34 @@ describe('inlineMore', () => {
   });
 });
 
+describe('growLargeHeap', () => {
+  it('lets a large heap grow by more than a hundredth before V8 collects all of it', () => {
+    const tuning = join(import.meta.dirname, '../../../src/commands/serve/v8-tuning.ts');
+    const collections = (tune: string): number => {
+      const script = `
+        const { growLargeHeap, keepYoung } = await import(${JSON.stringify(tuning)});
+        const large = Array.from({ length: 320 }, () => new Array(100_000).fill(0.5));
+        const kept = new Array(100_000).fill(null);
+        await keepYoung();
+        ${tune}
+        gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+        console.log('begin', large.length);
+        for (let turn = 0; turn < 400; turn++) {
+          for (let i = 0; i < 1_000; i++) kept[(turn * 1_000 + i) % kept.length] = { turn, i };
+          await new Promise((resolve) => setImmediate(resolve));
+        }`;
+      const { stdout } = spawnSync(
+        process.execPath,
+        ['--trace-gc', '--expose-gc', '--input-type=module', '-e', script],
+        { encoding: 'utf8' },
+      );
+      return stdout.split('begin 320')[1]?.match(/Mark-Compact/g)?.length ?? 0;
+    };
+    expect(collections('')).toBeGreaterThan(0);
+    expect(collections('await growLargeHeap();')).toBe(0);
+  });
+});
+
 describe('keepSmallFor', () => {
   it('keeps the young generation small while a large source is read, and no longer', () => {
     const folder = mkdtempSync(join(tmpdir(), 'standin-large-'));
