@@ -144,19 +144,24 @@ class FastConnection {
   /** Lets node:http read what has arrived, and all that follows. */
   private handOver(chunk: Buffer, begun?: BegunCall): void {
     const { path, socket } = this;
+    this.leave();
+    if (begun !== undefined) leaveBegun(socket, begun);
+    socket.pause();
+    socket.unshift(chunk);
+    for (const attach of path.attach) attach(socket);
+    socket.resume();
+  }
+
+  /** Reads and does nothing more here. */
+  private leave(): void {
     this.forget();
-    socket
+    this.socket
       .off('data', this.take)
       .off('end', this.endToo)
       .off('timeout', this.timeOut)
       .off('error', ignore)
       .off('close', this.forget)
       .setTimeout(0);
-    if (begun !== undefined) leaveBegun(socket, begun);
-    socket.pause();
-    socket.unshift(chunk);
-    for (const attach of path.attach) attach(socket);
-    socket.resume();
   }
 
   private readonly endToo = (): void => {
@@ -167,8 +172,12 @@ class FastConnection {
   private readonly timeOut = (): void => {
     // A client may take its time to read an answer.
     if (this.socket.writableLength > 0) return;
-    if (this.isUsed) this.socket.destroy();
-    else this.path.onLate(this.socket);
+    if (this.isUsed) {
+      this.socket.destroy();
+      return;
+    }
+    this.leave();
+    this.path.onLate(this.socket);
   };
 
   private readonly forget = (): void => void this.path.connections.delete(this);

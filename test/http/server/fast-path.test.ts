@@ -305,12 +305,23 @@ describe('a call that is begun and cannot be answered at once', () => {
 });
 
 describe('a connection with plain requests alone', () => {
-  it('is told 408 if nothing comes', async () => {
-    const listener = await listen(options(() => OK, { requestMs: 300 }));
+  it('is told 408 if nothing comes, and nothing that follows is done', async () => {
+    const calls: Call[] = [];
+    const listener = await listen(
+      options(
+        (call) => {
+          calls.push(call);
+          return OK;
+        },
+        { requestMs: 300 },
+      ),
+    );
     const wire = await openWire(listener.port);
     expect((await wire.reply()).status).toBe(408);
-    wire.end();
-    await wire.rest();
+    wire.write(request('GET /'));
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+    expect(await wire.end().rest()).toBe('');
+    expect(calls).toEqual([]);
     await listener.close();
   });
 
