@@ -210,7 +210,9 @@ describe('a faulty PATCH', () => {
     await one.send(JSON_PATCH, [{ op: 'replace', path: '/title', value: 'Rake' }]);
     await set(false);
     await one.read();
-    expect(await one.told()).toEqual([expect.stringContaining('expected false or nothing, got true')]);
+    expect(await one.told()).toEqual([
+      expect.stringContaining('expected false or nothing, got true'),
+    ]);
   });
 
   it('is not judged in a form or a media type that says nothing about members', async () => {
