@@ -2,7 +2,7 @@
 // begins with below others.
 
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
 const closed = (...names: readonly string[]): Json => ({
@@ -226,6 +226,31 @@ describe('contractsOfOpenApi, of lists whose elements are other things', () => {
       '"type" of the elements of the list never has a value that it has in the item',
     );
     expect(ask('POST /kilns', { name: 'x', type: 'kiln' }).status).toBe(201);
+  });
+
+  // What a list never has, it need not leave out; what all its elements have cannot be the item's.
+  it.each([
+    { required: ['id', 'owners'], as: 'other' },
+    { required: ['id'], as: 'list of kilns' },
+  ])('leaves out a list whose elements must have another type: $required', ({ required, as }) => {
+    const kiln = (owners: object): Json => ({
+      type: 'object',
+      required,
+      properties: { id: { type: 'integer' }, name: { type: 'string' }, owners } as JsonObject,
+    });
+    const { ask, taken } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/kilns': {
+          get: operation(200, listOf(kiln({ type: 'object' }))),
+          post: operation(201, kiln({ type: ['array', 'null'] }), things('name')),
+        },
+        '/kilns/{kilnId}': { get: operation(200, kiln({ type: ['array', 'null'] })) },
+      },
+    });
+    expect(taken['GET /kilns']).toBe(as);
+    expect(ask('POST /kilns', { name: 'x' }).status).toBe(201);
+    expect(ask('GET /kilns').status).toBe(200);
   });
 });
 

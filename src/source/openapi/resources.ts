@@ -226,7 +226,7 @@ class Recogniser {
       isCalled: !isParameter(segments.at(-1)),
     };
     const { item, id } = this.withIdOfCreation(shown, clues, this.itemOf(at.get('POST'), words));
-    const contrary = list === null ? null : contraryMember(list.element, item);
+    const contrary = list === null ? null : contraryMember(this.schemas, list, item);
     const fits = list !== null && isLike(list.element, item, id.member) && contrary === null;
     const operations = new Map<Kind, ApiOperation>();
     const note = (kind: Kind, operation: ApiOperation | undefined, flaw: string | null): void => {

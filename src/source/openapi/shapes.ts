@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { remember } from '../../base/remember.ts';
-import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import { requiredIn, type SchemaName, type Schemas } from '../../schema/schema.ts';
 
 /** An item: an object with members. */
 export interface ItemShape {
@@ -310,18 +310,33 @@ export function isReceipt({ members }: Pick<ItemShape, 'members'>): boolean {
   );
 }
 
-/** Returns a member whose values in two things have nothing in common: `type: "user"` and `"link"`. */
+/**
+ * Returns a member whose values in the elements of a list and in an item have nothing in common:
+ * `type: "user"` and `"link"`; or an object that all elements have, and a list.
+ */
 export function contraryMember(
-  one: Pick<ItemShape, 'members'>,
-  other: Pick<ItemShape, 'members'>,
+  schemas: Schemas,
+  { schema, at, element }: ListShape,
+  item: Pick<ItemShape, 'members'>,
 ): string | null {
-  const found = [...one.members].find(([name, member]) => {
-    const [options, others] = [optionsOf(member), optionsOf(other.members.get(name))];
-    return (
-      options.length > 0 && others.length > 0 && !options.some((value) => others.includes(value))
-    );
+  const required = requiredIn(schemas.partsOf(own(schemas.memberAt(schema, at) ?? {}, 'items')));
+  const found = [...element.members].find(([name, member]) => {
+    const there = item.members.get(name) ?? {};
+    const isTyped = required.includes(name) && isApart(typesIn(member), typesIn(there));
+    return isTyped || isApart(optionsOf(member), optionsOf(there));
   });
   return found?.[0] ?? null;
+}
+
+/** Whether there are two lists, and nothing is in both. */
+function isApart(some: readonly Json[], others: readonly Json[]): boolean {
+  return some.length > 0 && others.length > 0 && !some.some((one) => others.includes(one));
+}
+
+/** The types that a schema names, without null; an integer is a number. */
+function typesIn(schema: JsonObject): readonly Json[] {
+  const types = [own(schema, 'type') ?? []].flat() as readonly Json[];
+  return types.filter((one) => one !== 'null').map((one) => (one === 'integer' ? 'number' : one));
 }
 
 function optionsOf(member: JsonObject | undefined): readonly Json[] {
