@@ -17,7 +17,13 @@ import {
   unreadable,
 } from './protocol-errors.ts';
 import { declaredBytes, receive } from './receive.ts';
-import { afterAnswers, arrivingResponse, isFinished, isWriteClosed } from './request-order.ts';
+import {
+  afterAnswers,
+  arrivingResponse,
+  isFinished,
+  isWriteClosed,
+  markFinished,
+} from './request-order.ts';
 import type { ListenerContext, OnFate } from './respond.ts';
 import type { TlsIdentity } from './secure.ts';
 import { asMessages, isStreamed, limitStream } from './streams.ts';
@@ -199,7 +205,11 @@ function tellLast(
 ): void {
   options.onTrouble?.(facts);
   if ('writeHead' in to) sendProtocolError(to, options.shape(), facts);
-  else endRaw(to, options.shape(), facts);
+  else {
+    // The parser goes on after a request that was late.
+    markFinished(to);
+    endRaw(to, options.shape(), facts);
+  }
 }
 
 /** How the connections of a server end: those that are idle, and then all. */

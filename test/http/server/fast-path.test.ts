@@ -307,7 +307,10 @@ describe('a call that is begun and cannot be answered at once', () => {
 });
 
 describe('a connection with plain requests alone', () => {
-  it('is told 408 if nothing comes, and nothing that follows is done', async () => {
+  it.each([
+    ['nothing', '', request('GET /')],
+    ['only a part', 'GET /', ' HTTP/1.1\r\nHost: a.test\r\n\r\n'],
+  ])('is told 408 if %s comes, and nothing is done after that', async (_, first, later) => {
     const calls: Call[] = [];
     const listener = await listen(
       options(
@@ -319,12 +322,13 @@ describe('a connection with plain requests alone', () => {
       ),
     );
     const wire = await openWire(listener.port);
+    if (first !== '') wire.write(first);
     expect((await wire.reply()).status).toBe(408);
-    wire.write(request('GET /'));
+    wire.end(later);
     for (let turn = 0; turn < 5; turn++) await setImmediate();
-    expect(await wire.end().rest()).toBe('');
-    expect(calls).toEqual([]);
+    expect(await wire.rest()).toBe('');
     await listener.close();
+    expect(calls).toEqual([]);
   });
 
   it('is kept for as long as its answers say, and a second', async () => {
