@@ -15,6 +15,10 @@ const RECEIVE = {
   file: 'src/http/server/receive.ts',
   test: 'test/http/server/behind.test.ts',
 } as const;
+const PLAIN = {
+  file: 'src/http/server/plain-request.ts',
+  test: 'test/http/server/fast-path.test.ts',
+} as const;
 const BEHIND = {
   file: 'src/record/proxy/proxy.ts',
   test: 'test/record/proxy/behind.test.ts',
@@ -176,6 +180,50 @@ export const httpDefences: readonly Defence[] = [
     name: 'requests behind one that was refused',
     text: 'if (isFinished(channel) || response.writableEnded) return;',
     without: 'if (isFinished(channel) && response.writableEnded) return;',
+  },
+  {
+    ...PLAIN,
+    name: 'a field that is repeated, in a plain request',
+    only: 'a field given twice',
+    text: ' || name in headers) return null;',
+    without: ') return null;',
+  },
+  {
+    ...PLAIN,
+    name: 'another framing than a length, in a plain request',
+    only: 'is none, and read by node:http',
+    text: 'if (NOT_PLAIN.has(name) && !(',
+    without: "if (name === '' && !(",
+  },
+  {
+    ...PLAIN,
+    name: 'bytes behind a plain request',
+    only: 'more than one request',
+    text: 'if (fields === null || chunk.length - bodyAt !== (fields.bytes ?? 0)) return null;',
+    without: 'if (fields === null || chunk.length - bodyAt < (fields.bytes ?? 0)) return null;',
+  },
+  {
+    ...PLAIN,
+    name: 'blanks that take quadratic time, in a plain request',
+    test: 'test/http/server/plain-request.test.ts',
+    text: ':([\\t -~]*)$/;',
+    without: ':[ \\t]*((?:[!-~](?:[\\t -~]*[!-~])?)?)[ \\t]*$/;',
+  },
+  {
+    ...PLAIN,
+    name: 'a plain request behind a 408',
+    file: 'src/http/server/fast-path.ts',
+    only: 'nothing is done after that',
+    text: "    this.socket.off('data', this.take);",
+    without: '',
+  },
+  {
+    ...PLAIN,
+    name: 'the rest of a request behind a 408',
+    file: 'src/http/server/listener.ts',
+    only: 'nothing is done after that',
+    text: '    markFinished(to);',
+    without: '',
   },
   {
     ...RECEIVE,
