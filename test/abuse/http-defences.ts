@@ -229,7 +229,7 @@ export const httpDefences: readonly Defence[] = [
     ...RECEIVE,
     name: 'answers that lose their order',
     file: 'src/http/server/request-order.ts',
-    text: "    else response.once('finish', write);",
+    text: "    else response.prependOnceListener('finish', () => response.shouldKeepAlive && write());",
     without: '    else write();',
   },
   {

@@ -96,7 +96,8 @@ export function afterAnswers(socket: QueuedSocket, last: () => void): void {
   afterPending(socket, () => {
     const response = socket[LATEST];
     if (response === undefined || response.writableFinished) write();
-    else response.once('finish', write);
+    // node:http then ends a connection whose client has closed its side.
+    else response.prependOnceListener('finish', () => response.shouldKeepAlive && write());
   });
 }
 

@@ -65,6 +65,20 @@ describe('receive, after a refused request', () => {
     expect(await statusesOf(read + write + request('CONNECT a:80'))).toEqual(['200', '404', '405']);
   });
 
+  it('refuses invalid bytes after an answer that the client waits for with its side closed', async () => {
+    const late = request('GET /users/2', 'Prefer: wait=0.05\r\n');
+    expect(await statusesOf(late + garbage)).toEqual(['200', '400']);
+    expect(await statusesOf(read + late + garbage + remove)).toEqual(['200', '200', '400']);
+  });
+
+  it('refuses nothing after an answer that closes the connection', async () => {
+    await using draining = await serveProject();
+    draining.listener.drain();
+    const wire = await openWire(draining.port);
+    const answers = await wire.write(read + garbage).rest();
+    expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200']);
+  });
+
   it('delivers a refusal even while more bytes arrive', async () => {
     // This client reads when it has said all, and cannot say it to a connection that was reset.
     const wire = await openWire(served.port);
