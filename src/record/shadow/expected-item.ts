@@ -1,8 +1,6 @@
 // What an item should hold after a recorded write. What a service may normalise is not asserted.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Contract } from '../../contract/contract.ts';
-import { itemMembers, ownMembers, requiredMembers } from '../../contract/item-members.ts';
 import type { Body, Headers } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import {
@@ -14,37 +12,9 @@ import {
 import { isJsonType } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { StoredForms } from '../../oracle/stored-forms.ts';
-import type { Checker } from '../../schema/check.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import type { ContractRules } from './contract-rules.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
 import type { KeptMembers } from './kept-members.ts';
-
-/** A contract, and what follows from it. */
-export interface ContractRules {
-  readonly contract: Contract;
-  readonly schemas: Schemas;
-  readonly checker: Checker;
-  /** The members of an item, without its id. */
-  readonly members: readonly string[];
-  /** The members that the contract requires of a create. */
-  readonly shown: readonly string[];
-  /** The members that only the service writes. */
-  readonly made: readonly string[];
-  readonly hasNumericIds: boolean;
-}
-
-export function contractRulesOf(
-  contract: Contract,
-  schemas: Schemas,
-  checker: Checker,
-): ContractRules {
-  const members = itemMembers(contract, schemas);
-  const shown = requiredMembers(contract, schemas, 'create');
-  const idTypes = schemas.typesOf(contract.item, contract.id);
-  const hasNumericIds = idTypes.some((type) => type !== 'string');
-  const made = ownMembers(contract, schemas);
-  return { contract, schemas, checker, members, shown, made, hasNumericIds };
-}
 
 const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
 

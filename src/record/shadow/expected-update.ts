@@ -21,13 +21,8 @@ import {
   type Habit,
   isMoment,
 } from '../../oracle/expectation.ts';
-import {
-  anything,
-  type ContractRules,
-  certainMembers,
-  isPlainValue,
-  isSettled,
-} from './expected-item.ts';
+import type { ContractRules } from './contract-rules.ts';
+import { anything, certainMembers, isPlainValue, isSettled } from './expected-item.ts';
 import type { ItemKnowledge, KnownPatch } from './item-knowledge.ts';
 import type { LearnedTraits } from './shadow-state.ts';
 

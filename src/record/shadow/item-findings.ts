@@ -5,7 +5,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import type { ContractRules } from './expected-item.ts';
+import type { ContractRules } from './contract-rules.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
 
 /** Names what else may have caused a finding. */

@@ -10,7 +10,7 @@ import { judge } from '../../oracle/judge.ts';
 import { notOffered } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import { shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
-import type { ContractRules } from './expected-item.ts';
+import type { ContractRules } from './contract-rules.ts';
 
 export interface ShadowReply {
   readonly call: Call;

@@ -8,7 +8,7 @@ import type { Received } from '../../model/message/received.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { type ContractRules, contractRulesOf } from './expected-item.ts';
+import { type ContractRules, contractRulesOf } from './contract-rules.ts';
 import { markUnsure, newIdIn } from './learn-items.ts';
 import { type LearnedTraits, ShadowState, unlearnedTraits } from './shadow-state.ts';
 import type { RequestSpan } from './timeline.ts';

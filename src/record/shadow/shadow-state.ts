@@ -8,7 +8,7 @@ import { type State, StoredRecord } from '../../model/state/state.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, StoredForms } from '../../oracle/stored-forms.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
-import type { ContractRules } from './expected-item.ts';
+import type { ContractRules } from './contract-rules.ts';
 import { type ItemKnowledge, recordOf, unknownItem } from './item-knowledge.ts';
 import { KeptMembers } from './kept-members.ts';
 import type { OverlappingWrites, RequestSpan } from './timeline.ts';

@@ -8,7 +8,7 @@ import { judgeResponse } from '../../../src/embed/conform.ts';
 import { noBody, readBody } from '../../../src/model/message/call.ts';
 import type { FindingCode } from '../../../src/oracle/finding-codes.ts';
 import { admissibleRulings } from '../../../src/oracle/rulings.ts';
-import { contractRulesOf } from '../../../src/record/shadow/expected-item.ts';
+import { contractRulesOf } from '../../../src/record/shadow/contract-rules.ts';
 import { judgeReply } from '../../../src/record/shadow/judge-reply.ts';
 import { callOf, createWorld } from '../../support/users.ts';
 import { articles, type Interface, orders, tasks } from './contracts.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { State } from '../../../src/model/state/state.ts';
 import { SentValues } from '../../../src/oracle/sent-values.ts';
-import { contractRulesOf } from '../../../src/record/shadow/expected-item.ts';
+import { contractRulesOf } from '../../../src/record/shadow/contract-rules.ts';
 import {
   ITEMS_CHARS_MAX,
   ShadowState,
