@@ -14,6 +14,8 @@ export interface ContractRules {
   readonly members: readonly string[];
   /** The members that the contract requires of a create. */
   readonly shown: readonly string[];
+  /** The members that the contract requires of a replace. */
+  readonly replaced: readonly string[];
   /** The members that only the service writes. */
   readonly made: readonly string[];
   readonly hasNumericIds: boolean;
@@ -26,8 +28,9 @@ export function contractRulesOf(
 ): ContractRules {
   const members = itemMembers(contract, schemas);
   const shown = requiredMembers(contract, schemas, 'create');
+  const replaced = requiredMembers(contract, schemas, 'replace');
   const idTypes = schemas.typesOf(contract.item, contract.id);
   const hasNumericIds = idTypes.some((type) => type !== 'string');
   const made = ownMembers(contract, schemas);
-  return { contract, schemas, checker, members, shown, made, hasNumericIds };
+  return { contract, schemas, checker, members, shown, replaced, made, hasNumericIds };
 }

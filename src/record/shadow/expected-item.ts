@@ -8,10 +8,12 @@ import {
   type Candidate,
   type Expectation,
   expectAfterWrite,
+  isMoment,
 } from '../../oracle/expectation.ts';
 import { isJsonType } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { StoredForms } from '../../oracle/stored-forms.ts';
+import { isClients } from './clients-members.ts';
 import type { ContractRules } from './contract-rules.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
 import type { KeptMembers } from './kept-members.ts';
@@ -59,7 +61,10 @@ export function sentIn(
     : null;
 }
 
-/** Returns what an item may hold after a create or a replace. `before` is `null` if it is new. */
+/**
+ * Returns what an item may hold after a create or a replace. `before` is `null` if it is new. A member
+ * that may be the service's own may have any value, until the service was seen to store it.
+ */
 export function afterWrite(
   rules: ContractRules,
   kind: 'create' | 'replace',
@@ -77,17 +82,36 @@ export function afterWrite(
   );
   return new Map(
     [...expectation].map(([member, candidates]) => {
-      const isSent = Object.hasOwn(sent, member);
-      const isPlain = !isSent || isPlainValue(own(sent, member) ?? null);
-      // A service may choose what to do with the members that a replace omits.
-      const isKept = isSent && habits.keeps(kind, member);
-      if (isKept && isPlain)
-        return [member, [{ value: own(sent, member), by: 'contract', sentBy: kind }]];
+      const value = own(sent, member);
+      const isPlain = value === undefined || isPlainValue(value);
+      if (value !== undefined && isPlain && habits.keeps(kind, member))
+        return [member, [{ value, by: 'contract', sentBy: kind }]];
+      const isUnsettled = before !== null && !isSettled(before, member);
+      const values = { value, before: own(known ?? {}, member) };
       const isOpen =
-        kind === 'replace' && (!isSent || (before !== null && !isSettled(before, member)));
+        kind === 'create'
+          ? isMoment(value)
+          : isUnsettled || !isGiven(rules, habits, member, values);
       return [member, isPlain && !isOpen ? candidates : [...candidates, ...ANYTHING]];
     }),
   );
+}
+
+/**
+ * Tells whether a replace gives a member its value: it is the clients', or the contract requires it and
+ * this one changes it. A client that sends back what it read may send what the service has written.
+ */
+function isGiven(
+  rules: ContractRules,
+  habits: KeptMembers,
+  member: string,
+  { value, before }: { readonly value: Json | undefined; readonly before: Json | undefined },
+): boolean {
+  // A service may choose what to do with the members that a replace omits.
+  if (value === undefined) return false;
+  if (isClients(rules, habits, member, [value, before])) return true;
+  const isChanged = before !== undefined && !agrees(before, value) && !isMoment(value);
+  return isChanged && rules.replaced.includes(member) && !habits.writes(member);
 }
 
 /** Returns the members that are certain. */

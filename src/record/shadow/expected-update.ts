@@ -19,8 +19,8 @@ import {
   type Candidate,
   type Expectation,
   type Habit,
-  isMoment,
 } from '../../oracle/expectation.ts';
+import { isClients, valuesOf } from './clients-members.ts';
 import type { ContractRules } from './contract-rules.ts';
 import { anything, certainMembers, isPlainValue, isSettled } from './expected-item.ts';
 import type { ItemKnowledge, KnownPatch } from './item-knowledge.ts';
@@ -139,33 +139,22 @@ export function afterUpdate(
     [...before.expectation].map(([member, held]) => [
       member,
       patch.touched.includes(member)
-        ? touchedCandidates(patch, member, held, traits)
-        : isClients(rules, member, held, traits)
+        ? touchedCandidates(rules, patch, { member, held }, traits)
+        : isClients(rules, traits.habits, member, valuesOf(held))
           ? held
           : ANYTHING,
     ]),
   );
 }
 
-/** A member stays as it is until a PATCH names it, unless the service writes it, too: the time of a change. */
-function isClients(
-  { made, contract }: ContractRules,
-  member: string,
-  held: readonly Candidate[],
-  { habits }: LearnedTraits,
-): boolean {
-  if (made.includes(member) || contract.hidden?.includes(member) === true) return false;
-  return habits.takes(member) && !held.some(({ value }) => isMoment(value));
-}
-
 /**
- * A service may leave a member alone until it was seen to change it. What it makes of null and of
- * nested objects is required once it was seen.
+ * A service may leave a member alone until it was seen to change it, and write a member itself until
+ * it was seen to store it. What it makes of null and of nested objects is required once it was seen.
  */
 function touchedCandidates(
+  rules: ContractRules,
   { kind, sent, taken }: KnownPatch,
-  member: string,
-  held: readonly Candidate[],
+  { member, held }: { readonly member: string; readonly held: readonly Candidate[] },
   { habits, updates }: LearnedTraits,
 ): readonly Candidate[] {
   const candidates = taken.get(member) ?? ANYTHING;
@@ -176,7 +165,8 @@ function touchedCandidates(
     value === null ? seen.length < candidates.length : isPlainValue(value) && !hasNull(value);
   const all = seen.length === 0 ? candidates : seen;
   if (isClear && habits.keeps(kind, member)) return all;
-  return [...all, ...held, ...(isClear ? [] : ANYTHING)];
+  const isOpen = !isClear || !isClients(rules, habits, member, [value, ...valuesOf(held)]);
+  return [...all, ...held, ...(isOpen ? ANYTHING : [])];
 }
 
 function hasNull(value: Json): boolean {

@@ -38,6 +38,8 @@ export interface ItemKnowledge {
   expectation: Expectation;
   /** The values before the last write, if they are certain. */
   before: JsonObject | null;
+  /** Whether the last write made the item. */
+  isNew: boolean;
   /** The values in the last write, if they are clear. */
   sent: JsonObject | null;
   /** The last write, if it was a PATCH that is clear. */
@@ -88,6 +90,7 @@ export function unknownItem(key: string): ItemKnowledge {
     viewer: '',
     expectation: new Map(),
     before: null,
+    isNew: false,
     sent: null,
     patch: null,
     write: null,

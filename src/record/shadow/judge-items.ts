@@ -7,6 +7,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { mismatchesOfClients } from './clients-members.ts';
 import { certainMembers, isUntouched } from './expected-item.ts';
 import {
   absent,
@@ -184,12 +185,13 @@ function judgeContent(
   side: View,
 ): Finding | null {
   const { rules } = shadowState;
-  const { mismatches } = match(
+  const compared = match(
     known.expectation,
     record,
     membersSeen(shadowState, record, side),
     shadowState,
   );
+  const mismatches = mismatchesOfClients(shadowState, known, compared.mismatches);
   if (mismatches.length === 0) {
     const kind = isSeen(known) ? null : changeIn(shadowState, known);
     return kind !== null && isUntouched(rules, kind, known, record, shadowState.forms)

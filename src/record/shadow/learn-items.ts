@@ -1,12 +1,13 @@
 // Learns from a judged exchange about the items of a contract.
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { ANYTHING, type Match, match } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import { mismatchesOfClients } from './clients-members.ts';
 import { afterWrite, anything, asSeen, certainMembers, sentIn } from './expected-item.ts';
 import { afterUpdate, learnUpdates, readPatch } from './expected-update.ts';
 import {
@@ -98,6 +99,7 @@ function learnCreation(shadowState: ShadowState, lesson: LearnedExchange): void 
   known.expectation = afterWrite(rules, 'create', sent, null, fitting, shadowState.habits);
   known.id = id;
   known.before = null;
+  known.isNew = true;
   known.sent = sent;
   known.patch = null;
   Object.assign(known.history, NO_HISTORY, { created: seq });
@@ -112,6 +114,8 @@ function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: stri
   const before =
     known.state === 'there' && shadowState.certain(key, asking) !== null ? known : null;
   const patch = kind === 'update' && before !== null ? readPatch(rules, call, before) : null;
+  const isNew = kind === 'replace' && shadowState.certain(key, asking)?.state === 'gone';
+  known.isNew = isNew;
   if (kind === 'remove') {
     known.history.deleted = seq;
     known.sent = null;
@@ -119,7 +123,6 @@ function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: stri
     noteWritten(shadowState, known, lesson, 'gone');
   } else if (kind === 'replace') {
     const sent = sentIn(rules, 'replace', call.body, call.headers);
-    const isNew = shadowState.certain(key, asking)?.state === 'gone';
     const expectation =
       before === null && !isNew
         ? afterBlindReplace(shadowState, lesson, sent)
@@ -242,12 +245,13 @@ export function learnItem(
   const members =
     view === 'whole' ? null : rules.members.filter((member) => Object.hasOwn(record, member));
   const compared = match(known.expectation, record, members, shadowState);
-  const isSame =
-    known.state === 'there' && compared.mismatches.length === 0 && known.expectation.size > 0;
+  const mismatches = mismatchesOfClients(shadowState, known, compared.mismatches);
+  const isSame = known.state === 'there' && mismatches.length === 0 && known.expectation.size > 0;
   const isFirst = known.state === 'there' && known.write !== null && !isSeen(known);
   if (isFirst && view === 'element' && !isSame && ++known.doubts === 1) return;
-  if (isFirst && view === 'whole' && known.sent !== null)
-    noteStored(shadowState, known, record, isSame ? compared : NOTHING_SHOWN);
+  const isUnread = isSame && known.write !== null && known.readBy === 0;
+  if (isFirst || (isUnread && view === 'whole'))
+    noteStored(shadowState, known, record, { view, ...(isSame ? compared : NOTHING_SHOWN) });
   if (known.write?.kind === 'create') shadowState.isKeeping = true;
   noteSeen(known, seq, record);
   known.id = own(record, rules.contract.id) ?? known.id;
@@ -261,8 +265,11 @@ export function learnItem(
       isFull: false,
     });
   const seen = asSeen(rules, record, view);
+  const changed = compared.mismatches.map(
+    ({ member }) => [member, seen.get(member) ?? []] as const,
+  );
   known.expectation = isSame
-    ? new Map([...compared.settled, ...(view === 'whole' ? seen : [])])
+    ? new Map([...compared.settled, ...(view === 'whole' ? seen : changed)])
     : seen;
   Object.assign(known, { state: 'there', seenAt: span.ended, at, viewer, refused: null });
   known.isFull ||= view === 'whole';
@@ -271,27 +278,55 @@ export function learnItem(
   shadowState.settle(known);
 }
 
+/** What a look at an item shows of the write before it. */
+interface SeenAfterWrite extends Pick<Match, 'stored' | 'habits'> {
+  readonly view: 'whole' | 'element';
+}
+
 /** Learns from the first look at an item after a write what the service makes of values. */
 function noteStored(
   shadowState: ShadowState,
   known: ItemKnowledge,
   record: JsonObject,
-  { stored, habits }: Pick<Match, 'stored' | 'habits'>,
+  { view, stored, habits }: SeenAfterWrite,
 ): void {
   const { forms, updates } = shadowState;
   const { write, sent, patch } = known;
+  if (sent === null || write === null) return;
   if (patch !== null) {
-    notePatched(shadowState, known, patch, record);
+    if (view === 'whole') notePatched(shadowState, known, patch, record);
     learnUpdates(updates, patch.kind, habits);
-  } else if (sent !== null && (write?.kind === 'create' || write?.kind === 'replace')) {
-    const { kind } = write;
-    shadowState.habits.note(
-      kind,
-      sent,
-      (member, value) => forms.compare(kind, member, value, own(record, member)).kind !== 'other',
-    );
+  } else if (write.kind === 'create' || write.kind === 'replace') {
+    noteSent(shadowState, known, { kind: write.kind, sent, view }, record);
   } else return;
   for (const one of stored) forms.learn(one.kind, one.member, one.sent, one.stored);
+}
+
+/** Learns which values the service stored. What a list shows otherwise may be a part of them. */
+function noteSent(
+  { forms, habits, rules }: ShadowState,
+  { before, isNew }: ItemKnowledge,
+  { kind, sent, view }: SentValuesSeen,
+  record: JsonObject,
+): void {
+  const isStored = (member: string, value: Json): boolean =>
+    forms.compare(kind, member, value, own(record, member)).kind !== 'other';
+  const members = Object.keys(sent).filter(
+    (member) => view === 'whole' || isStored(member, own(sent, member) ?? null),
+  );
+  const known = isNew ? null : (before ?? {});
+  habits.note(kind, { sent: pick(sent, members), before: known }, isStored);
+  if (!isNew) return;
+  const leftOut = rules.members.filter(
+    (member) => !Object.hasOwn(sent, member) && (own(record, member) ?? null) !== null,
+  );
+  habits.noteFilled(pick(record, leftOut));
+}
+
+interface SentValuesSeen {
+  readonly kind: 'create' | 'replace';
+  readonly sent: JsonObject;
+  readonly view: 'whole' | 'element';
 }
 
 const NOTHING_SHOWN = { stored: [], habits: [] } as const;
@@ -310,7 +345,7 @@ function notePatched(
   const values = Object.entries(sent).filter(
     ([member, value]) => value !== null && (taken.get(member) ?? ANYTHING) !== ANYTHING,
   );
-  shadowState.habits.note(kind, objectOf(values), isTaken);
+  shadowState.habits.note(kind, { sent: objectOf(values), before: before ?? {} }, isTaken);
   // A flag that was changed has had both of its values.
   const turned = values.filter(
     ([member, value]) =>
@@ -318,7 +353,10 @@ function notePatched(
   );
   shadowState.habits.note(
     kind,
-    objectOf(turned.map(([member, value]) => [member, value !== true])),
+    {
+      sent: objectOf(turned.map(([member, value]) => [member, value !== true])),
+      before: null,
+    },
     () => true,
   );
 }
