@@ -15,6 +15,7 @@ import {
   type Expectation,
   fallbackOf,
   type Habits,
+  ownNumber,
 } from './expectation.ts';
 import { isEmpty } from './is-empty.ts';
 
@@ -119,7 +120,10 @@ function candidatesOf(
 ): readonly Candidate[] {
   if (update.written.includes(member)) return ANYTHING;
   const value = own(update.sent, member);
-  if (value === undefined) return before;
+  if (value === undefined) {
+    const counted = before === ANYTHING ? [] : ownNumber(member, habits);
+    return counted.length === 0 ? before : [...before, ...counted];
+  }
   if (value === null) return chosen(nullCandidates(update, member, before, habits), habits);
   if (isObject(value)) return chosen(objectCandidates(update, member, value, before), habits);
   return stored(value);

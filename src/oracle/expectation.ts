@@ -74,7 +74,8 @@ function candidatesOf(write: ItemWrite, member: string, habits: Habits): readonl
   const all = isSent
     ? sentCandidates(write, member, habits)
     : leftOutCandidates(write, member, habits);
-  const about = all.find((one) => one.habit !== undefined)?.habit?.about;
+  // That the service makes a member is a habit of creations, and does not end what others admit.
+  const about = all.find(({ habit }) => habit !== undefined && habit.way !== MADE)?.habit?.about;
   const way = about === undefined ? undefined : habits.get(about);
   if (about === undefined || way === undefined || isOpenWay(way)) return all;
   const held = all.filter(
@@ -105,15 +106,18 @@ function sentCandidates(write: ItemWrite, member: string, habits: Habits): reado
   if (write.shown.includes(member)) return [kept, hidden, ...omitted];
   if (isMade(member, habits))
     return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted, UNKNOWN];
-  if (write.kind === 'create')
-    return [kept, ...omitted, ...ignoredByCreate(member, habits), ...laterMoment(member, habits)];
+  const counted = ownNumber(member, habits);
+  if (write.kind === 'create') {
+    const ignored = [...ignoredByCreate(member, habits), ...laterMoment(member, habits)];
+    return [kept, ...omitted, ...ignored, ...counted];
+  }
   const before = priorOf(write, member);
   if (before.every((one) => one.isAny !== true && sameJson(one.value, value)))
-    return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted];
+    return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted, ...counted];
   const ignored = before.map(
     (one): Candidate => ({ ...one, by: 'service', habit: { about, way: 'ignored' } }),
   );
-  return [kept, ...omitted, ...ignored];
+  return [kept, ...omitted, ...ignored, ...counted];
 }
 
 /**
@@ -144,6 +148,20 @@ function laterMoment(member: string, habits: Habits): readonly Candidate[] {
   if (typeof value !== 'string' || momentOf(value) === null) return [];
   const habit: Habit = { about: `create ${member} left out`, way: MADE };
   return [{ ...UNKNOWN, after: value, habit }];
+}
+
+/**
+ * A number that creations do not take is the service's own: all new items had the same one, and it may
+ * count their changes or their parts. Another one, which the run did not send, shows that.
+ */
+export function ownNumber(member: string, habits: Habits): readonly Candidate[] {
+  const [way, filled] = [
+    habits.get(`create ${member} sent`),
+    habits.get(`create ${member} left out`),
+  ];
+  if (way?.startsWith(CONSTANT) !== true || typeof constantOf(way).value !== 'number') return [];
+  if (filled !== undefined && filled !== way) return [];
+  return [{ ...UNKNOWN, habit: { about: `create ${member} left out`, way: MADE } }];
 }
 
 /** What a member may have held before a write. */
@@ -193,7 +211,7 @@ function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): re
     ...ruled,
     ...fallbackOf(habits, member, about),
     { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } },
-    ...(filled === MADE ? [UNKNOWN] : []),
+    ...(filled === MADE ? [UNKNOWN] : ownNumber(member, habits)),
   ];
 }
 

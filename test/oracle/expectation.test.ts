@@ -510,6 +510,34 @@ describe('match', () => {
     expect(seen(['go'])).toEqual([]);
   });
 
+  /** What creations show of `skills`, which they do not take. */
+  const untaken = (value: Json): Habits =>
+    new Map(
+      ['sent', 'left out'].map((one) => [
+        `create skills ${one}`,
+        `constant ${JSON.stringify(value)}`,
+      ]),
+    );
+
+  it('takes a number for made by the service if creations do not take it and it changes', () => {
+    const before = { ...ADA, skills: 1 };
+    const writes = [
+      creation(ADA),
+      replacement(ADA, before),
+      replacement(before, before),
+      replacement({ ...ADA, skills: 17 }, before),
+    ];
+    for (const write of writes) {
+      const habits = untaken(1);
+      expect(learn(habits, write, { ...ADA, skills: 2 })).toEqual([]);
+      expect(isMade('skills', habits)).toBe(true);
+    }
+    const text = replacement({ ...ADA, skills: 'sql' }, { ...ADA, skills: 'new' });
+    expect(learn(untaken('new'), text, { ...ADA, skills: 'old' })).toEqual(['skills']);
+    const taken = replacement({ ...ADA, skills: 17 }, before);
+    expect(learn(new Map(), taken, { ...ADA, skills: 2 })).toEqual(['skills']);
+  });
+
   it('lets the service choose the members that it alone writes', () => {
     const write = { ...creation(ADA), made: ['skills'] };
     for (const skills of [['a'], ['b'], null])

@@ -65,12 +65,11 @@ export const recipes: Stamped = {
     title: text,
     servings: whole,
     steps: { type: 'array', items: text },
-    source: { type: 'object', properties: { book: text, page: whole } },
     version: whole,
     etag: text,
   },
   required: ['title', 'servings'],
-  taken: ['title', 'servings', 'steps', 'source'],
+  taken: ['title', 'servings', 'steps'],
   stamp: (item, before) => {
     const version = before === null ? 1 : Number(before['version']) + 1;
     const etag = createHash('sha1')
@@ -83,7 +82,6 @@ export const recipes: Stamped = {
     title: `Soup ${number}`,
     servings: number,
     steps: ['boil', `stir ${number} times`],
-    source: { book: 'Soups', page: number },
   }),
 };
 
@@ -164,6 +162,8 @@ export interface StampedChoices {
   readonly plant?: (item: Fields, before: Fields | null) => Fields;
   /** The members that its list shows; all if absent. */
   readonly list?: readonly string[];
+  /** Whether reads write members, too: a counter of views, the time of the last look. */
+  readonly reads?: 'count' | 'leave';
 }
 
 export async function startStamped(
@@ -194,7 +194,7 @@ function close(server: Server): Promise<void> {
 async function answer(
   stamped: Stamped,
   items: Map<string, Fields>,
-  { plant = (item) => item, list }: StampedChoices,
+  { plant = (item) => item, list, reads = 'count' }: StampedChoices,
   request: IncomingMessage,
 ): Promise<readonly [number, unknown?]> {
   const [, collection, id = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
@@ -205,8 +205,8 @@ async function answer(
   if (method === 'GET many') return [200, [...items.values()].map((item) => shown(item, list))];
   if (method !== 'POST many' && before === null) return [404];
   if (method === 'GET one') {
-    const item = { ...before, ...stamped.look(before ?? {}) };
-    items.set(id, item);
+    const item = reads === 'leave' ? before : { ...before, ...stamped.look(before ?? {}) };
+    items.set(id, item ?? {});
     return [200, item];
   }
   if (method === 'DELETE one') return items.delete(id) ? [204] : [404];
@@ -245,7 +245,6 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
   array: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
 /** The members that a service takes of those sent; `null` if one has a wrong type. */
