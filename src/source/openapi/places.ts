@@ -23,7 +23,26 @@ export interface Placed {
 export type Followed = (Placed & { readonly kind: 'found' }) | { readonly kind: 'lost' };
 
 export function below(place: SourcePlace, ...steps: readonly string[]): SourcePlace {
-  return { file: place.file, steps: [...place.steps, ...steps] };
+  return new PlaceBelow(place, steps);
+}
+
+/** A place below another. Few are ever told, so the steps to it are put together when asked for. */
+class PlaceBelow implements SourcePlace {
+  readonly file: string;
+  private readonly above: SourcePlace;
+  private readonly further: readonly string[];
+  private whole: readonly string[] | null = null;
+
+  constructor(above: SourcePlace, further: readonly string[]) {
+    this.file = above.file;
+    this.above = above;
+    this.further = further;
+  }
+
+  get steps(): readonly string[] {
+    this.whole ??= [...this.above.steps, ...this.further];
+    return this.whole;
+  }
 }
 
 /** Writes a place as notes have it: `/paths/~1users`, or `pets.yaml#/Pet` in another file. */

@@ -5,7 +5,6 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { findEndless } from '../../schema/endless.ts';
 import { KNOWN_FORMATS } from '../../schema/keywords.ts';
-import { patternMatcher } from '../../schema/match-pattern.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';
 import {
   below,
@@ -294,7 +293,7 @@ const MET: Readonly<Record<string, (value: Json) => boolean>> = {
 
 function isPattern(pattern: string): boolean {
   try {
-    patternMatcher(pattern);
+    new RegExp(pattern, 'u');
     return true;
   } catch {
     return false;

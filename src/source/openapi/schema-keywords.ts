@@ -84,9 +84,12 @@ function isNames(value: Json): boolean {
  */
 export function openExtended(schemas: Map<SchemaName, Schema>): void {
   const extended = new Set<SchemaName>();
-  for (const schema of schemas.values()) noteExtended(schema, extended);
-  for (const [name, schema] of schemas)
-    schemas.set(name, opened(schema, extended.has(name)) as Schema);
+  const joining = [...schemas].filter(([, schema]) => JSON.stringify(schema).includes('"allOf"'));
+  for (const [, schema] of joining) noteExtended(schema, extended);
+  for (const name of new Set([...joining.map(([one]) => one), ...extended])) {
+    const schema = schemas.get(name);
+    if (schema !== undefined) schemas.set(name, opened(schema, extended.has(name)) as Schema);
+  }
 }
 
 function noteExtended(schema: Json, extended: Set<SchemaName>): void {
