@@ -214,8 +214,8 @@ export const httpDefences: readonly Defence[] = [
     name: 'a plain request behind a 408',
     file: 'src/http/server/fast-path.ts',
     only: 'nothing is done after that',
-    text: "    this.socket.off('data', this.take);",
-    without: '',
+    text: '    this.leave();\n    this.path.onLate(this.socket);',
+    without: '    this.path.onLate(this.socket);',
   },
   {
     ...PLAIN,

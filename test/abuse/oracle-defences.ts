@@ -10,6 +10,7 @@ const PROVOKED = {
   file: 'src/oracle/judge.ts',
   test: 'test/bed/specified/specified.test.ts',
 } as const;
+const LIES = { test: 'test/bed/specified/found.test.ts' } as const;
 const BODIES = {
   file: 'src/oracle/reply-findings.ts',
   test: 'test/bed/specified/replies.test.ts',
@@ -66,6 +67,7 @@ export const oracleDefences: readonly Defence[] = [
   },
   {
     ...PROVOKED,
+    ...LIES,
     name: 'a request that had to be refused and was not',
     text: "if (answer === 'granted') return [accepted(reply, first, what)];",
     without: "if (answer === 'granted') return [];",
@@ -73,6 +75,7 @@ export const oracleDefences: readonly Defence[] = [
   },
   {
     ...PROVOKED,
+    ...LIES,
     name: 'the status of a refusal that was provoked',
     text: 'return shownFindingsOfAny(reply, situations, reply.checker);',
     without: 'return [];',
@@ -90,7 +93,7 @@ export const oracleDefences: readonly Defence[] = [
     file: 'src/verify/verify.ts',
     text: '{ ...(only === null ? shownChoices(service.contract) : {}), ...pins }',
     without: '{ ...pins }',
-    test: PROVOKED.test,
+    test: LIES.test,
     only: 'a service that lies about what the contract specifies',
   },
   {
@@ -98,7 +101,7 @@ export const oracleDefences: readonly Defence[] = [
     file: 'src/oracle/rulings.ts',
     text: "choices[key].affects === 'surroundings' ? undefined : shown[key]",
     without: 'shown[key]',
-    test: PROVOKED.test,
+    test: LIES.test,
     only: 'a service that lies about what the contract specifies',
   },
   {
@@ -143,7 +146,7 @@ export const oracleDefences: readonly Defence[] = [
     file: 'src/verify/session/item-factory.ts',
     text: 'service.checker.check(held, {}).some(isOfTheWhole)',
     without: 'false',
-    test: PROVOKED.test,
+    test: LIES.test,
     only: 'a service that lies about what the contract specifies',
   },
   {
