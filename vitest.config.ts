@@ -8,10 +8,15 @@ import { BED, LONG, PAGES, SHARED, SLOW } from './test/kinds.ts';
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number =>
-      (LONG.some((start) => moduleId.includes(`/${start}`)) ? 0 : 2) +
-      (project.config.isolate ? 0 : 1);
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = LONG.findIndex((start) => moduleId.includes(`/${start}`));
+      return found < 0 ? LONG.length : found;
+    };
+    const rank = (one: TestSpecification): number =>
+      (place(one) < LONG.length ? 0 : 2) + (one.project.config.isolate ? 0 : 1);
+    return (await super.sort(files)).toSorted(
+      (one, other) => rank(one) - rank(other) || place(one) - place(other),
+    );
   }
 }
 

@@ -58,6 +58,9 @@ export const SHARED: readonly string[] = [
  * Files that take long and mostly wait. They start first, so that none is left alone at the end.
  */
 export const LONG: readonly string[] = [
+  // The longest of the pages.
+  'test/ui/accessibility',
+  'test/page-qa-hour',
   'test/bed/',
   'test/record/shadow/',
   'test/project/follow/',
