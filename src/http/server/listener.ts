@@ -206,7 +206,7 @@ function tellLast(
   options.onTrouble?.(facts);
   if ('writeHead' in to) sendProtocolError(to, options.shape(), facts);
   else {
-    // The parser goes on after a request that was late.
+    // Otherwise node:http would read the rest of a request that it refused as too late.
     markFinished(to);
     endRaw(to, options.shape(), facts);
   }

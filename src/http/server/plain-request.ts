@@ -21,10 +21,9 @@ export interface PlainRequest {
 const HEAD_BYTES_MAX = 8_192;
 
 /**
- * Reads the bytes that arrived on a connection as one request of HTTP/1.1; `null` if they are
- * anything else: less or more than one request, a body that is no UTF-8, fields that say how the
- * message or the connection goes on, fields that are repeated, or any byte that RFC 9112 does not
- * plainly allow where it is.
+ * Reads the bytes that arrived on a connection as one request of HTTP/1.1. Returns `null` if they are
+ * less or more than one request, if the body is not UTF-8, if a field is repeated or is one of
+ * `NOT_PLAIN`, and if any byte is where RFC 9112 does not plainly allow it.
  */
 export function readPlainRequest(chunk: Buffer): PlainRequest | null {
   const isAsciiAlone = isAscii(chunk);
@@ -82,7 +81,10 @@ function fieldsOf(lines: string): PlainFields | null {
  * pattern that leaves the blanks out tries each number of them, which takes quadratic time.
  */
 const FIELD = /^([\w!#$%&'*+\-.^`|~]+):([\t -~]*)$/;
-/** Fields that say how the message or the connection goes on, and the one that becomes a list. */
+/**
+ * Fields that decide where a message ends or what becomes of its connection; and `set-cookie`, which is
+ * a list in node:http.
+ */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'connection',
   'expect',

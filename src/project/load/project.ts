@@ -100,7 +100,7 @@ interface CheckedFiles {
 /** Checks files that have not passed yet. What is wrong with a part of a document costs that part. */
 async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<CheckedFiles> {
   const schemas = files.defined?.given ?? schemasIn(files.schemas);
-  if (isMade(files)) {
+  if (isInferred(files)) {
     const { profile } = files;
     const { faults } = readProfile(profile?.json ?? { choices: {} }, profile?.file ?? '');
     if (faults.length > 0) throw projectInvalid(faults);
@@ -132,10 +132,10 @@ async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<Che
 }
 
 /**
- * Whether nothing but the profile was written by somebody. What was inferred from rows admits them, and
- * what the reader of a document makes is sound: checking it takes a tenth of a start.
+ * Whether Standin made all files but the profile. Schemas that were inferred from rows admit them, and
+ * what the reader makes of a document is sound: a check would take a tenth of a start.
  */
-function isMade({ source, contracts, schemas, db }: ProjectFiles): boolean {
+function isInferred({ source, contracts, schemas, db }: ProjectFiles): boolean {
   return (
     source.kind === 'rows' ||
     (db.isSound === true && [...contracts, ...schemas].every(({ isSound }) => isSound === true))

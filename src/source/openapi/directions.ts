@@ -39,7 +39,7 @@ export class DirectedSchemas {
 
   /** Whether a schema, or one that it refers to, differs in this direction. */
   private reaches(start: SchemaName): boolean {
-    if (!this.book.met.has(MARKS[this.direction])) return false;
+    if (!this.book.farReaching.has(MARKS[this.direction])) return false;
     const seen = new Set<SchemaName>([start]);
     for (const name of seen) {
       if (this.same.has(name)) continue;

@@ -96,8 +96,8 @@ export function readOperations(sources: OperationSources): ReadOperations {
   for (const [path, item] of Object.entries(isObject(paths) ? paths : {})) {
     if (!path.startsWith('x-')) reader.readPath(path, item);
   }
-  const { met } = sources.book;
-  if (met.has('allOf') && met.has('additionalProperties')) openExtended(sources.book.schemas);
+  const { farReaching, schemas } = sources.book;
+  if (farReaching.has('allOf') && farReaching.has('additionalProperties')) openExtended(schemas);
   sources.book.openEndless();
   return reader;
 }

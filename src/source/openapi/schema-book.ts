@@ -21,11 +21,8 @@ export class SchemaBook {
   readonly schemas = new Map<SchemaName, Schema>();
   /** Where the schemas of the document are; those that are made of others are nowhere. */
   readonly placeOf = new Map<SchemaName, SourcePlace>();
-  /**
-   * Keywords by which some schema changes how others are read: `readOnly` and `writeOnly`, a forbidding
-   * `additionalProperties`, an `allOf` that joins.
-   */
-  readonly met = new Set<string>();
+  /** The keywords of `FAR_REACHING` that some schema has. */
+  readonly farReaching = new Set<string>();
   private readonly nameOf = new Map<string, SchemaName>();
   private readonly taken = new Set<string>();
   private readonly waiting: (Placed & { readonly name: SchemaName })[] = [];
@@ -147,7 +144,7 @@ export class SchemaBook {
     for (const [keyword, value] of Object.entries(given)) {
       const held = KEYWORDS[keyword];
       if (held === undefined) continue;
-      if (MET[keyword]?.(value) === true) this.met.add(keyword);
+      if (FAR_REACHING[keyword]?.(value) === true) this.farReaching.add(keyword);
       if (typeof held === 'object') {
         if (held.is(value)) members.push([keyword, value]);
         else if (!isOldForm(keyword, value))
@@ -284,7 +281,8 @@ export class SchemaBook {
   }
 }
 
-const MET: Readonly<Record<string, (value: Json) => boolean>> = {
+/** Keywords that change how other schemas are read, and the values with which they do. */
+const FAR_REACHING: Readonly<Record<string, (value: Json) => boolean>> = {
   readOnly: (value) => value === true,
   writeOnly: (value) => value === true,
   additionalProperties: (value) => value === false,
