@@ -117,7 +117,10 @@ export interface Guard {
   beginCleanUp(): void;
   /** The current position in the trace, for `since`. */
   mark(): number;
-  /** The calls since a position, oldest first, without credentials and without repetitions. */
+  /**
+   * The calls that were answered since a position, in the order in which they were sent, without
+   * credentials and without repetitions.
+   */
   since(mark: number): readonly Exchanged[];
   /** How many requests went out, with redirects and repeats. */
   requests(): number;
@@ -172,6 +175,7 @@ export function createGuard(options: GuardOptions): Guard {
       await pace.step();
       const ended = watch?.(call);
       const creations = claims.count(call);
+      const turn = trace.turn();
       const got = await send(call);
       settling.after(call);
       const shown = trace.show(call, got);
@@ -188,7 +192,7 @@ export function createGuard(options: GuardOptions): Guard {
       if (doubtful !== null) await sendPaced(doubtful, always);
       if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat()))
         continue;
-      trace.add(exchanged);
+      trace.add(exchanged, turn);
       return got;
     }
   }

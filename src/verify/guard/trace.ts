@@ -8,10 +8,16 @@ import type { Exchanged } from '../report.ts';
 export interface Trace {
   /** Returns a call and its reply without credentials. */
   show(call: Call, exchange: Exchange): Exchanged;
-  add(exchanged: Exchanged): void;
+  /** Returns the turn of a call that is sent now, for `add`. */
+  turn(): number;
+  /** Adds an exchange when its reply has come. */
+  add(exchanged: Exchanged, turn: number): void;
   /** The current position in the trace. */
   mark(): number;
-  /** The exchanges since a position, oldest first; those that were dropped are not in it. */
+  /**
+   * The exchanges whose replies came since a position, in the order in which they were sent: that
+   * of the replies differs from run to run. Those that were dropped are not in it.
+   */
   since(mark: number): readonly Exchanged[];
 }
 
@@ -22,14 +28,16 @@ export const CHARACTERS_MAX = 33_554_432;
 /** Returns an empty trace. `secret` names header fields, in lower case, with credentials. */
 export function createTrace(secret: readonly string[]): Trace {
   const hidden = new Set(secret);
-  const kept: { readonly exchanged: Exchanged; readonly characters: number }[] = [];
+  const kept: Kept[] = [];
+  let turns = 0;
   let dropped = 0;
   let characters = 0;
   return {
     show: (call, exchange) => toExchanged(call, exchange, hidden),
-    add(exchanged) {
+    turn: () => turns++,
+    add(exchanged, turn) {
       const size = sizeOf(exchanged.call.body) + sizeOf(exchanged.received?.body ?? noBody);
-      kept.push({ exchanged, characters: size });
+      kept.push({ exchanged, characters: size, turn });
       characters += size;
       // The last exchange stays, whatever its size.
       while (kept.length > 1 && (kept.length > EXCHANGES_MAX || characters > CHARACTERS_MAX)) {
@@ -38,8 +46,18 @@ export function createTrace(secret: readonly string[]): Trace {
       }
     },
     mark: () => dropped + kept.length,
-    since: (mark) => kept.slice(Math.max(0, mark - dropped)).map(({ exchanged }) => exchanged),
+    since: (mark) =>
+      kept
+        .slice(Math.max(0, mark - dropped))
+        .sort((one, other) => one.turn - other.turn)
+        .map(({ exchanged }) => exchanged),
   };
+}
+
+interface Kept {
+  readonly exchanged: Exchanged;
+  readonly characters: number;
+  readonly turn: number;
 }
 
 function toExchanged(call: Call, exchange: Exchange, hidden: ReadonlySet<string>): Exchanged {

@@ -1,4 +1,5 @@
-// The trace is bounded, and its marks hold also when what is old has gone.
+// The trace is bounded, its marks hold also when what is old has gone, and its order is the same in
+// each run.
 
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/client/client.ts';
@@ -20,7 +21,7 @@ const answer = (text = ''): Exchange => ({
 });
 
 function add(trace: Trace, call: Call, exchange: Exchange): void {
-  trace.add(trace.show(call, exchange));
+  trace.add(trace.show(call, exchange), trace.turn());
 }
 
 describe('createTrace', () => {
@@ -46,5 +47,17 @@ describe('createTrace', () => {
     add(trace, get('/longest'), answer(JSON.stringify('x'.repeat(CHARACTERS_MAX))));
     expect(trace.since(0).map(({ call }) => call.path)).toEqual(['/longest']);
     expect(trace.mark()).toBe(6);
+  });
+
+  it('shows calls that were under way at the same time in the order in which they were sent', () => {
+    const trace = createTrace([]);
+    const [list, item] = [trace.turn(), trace.turn()];
+    trace.add(trace.show(get('/item'), answer()), item);
+    const mark = trace.mark();
+    trace.add(trace.show(get('/list'), answer()), list);
+    const shown = (from: number): readonly string[] =>
+      trace.since(from).map(({ call }) => call.path);
+    expect(shown(0)).toEqual(['/list', '/item']);
+    expect(shown(mark)).toEqual(['/list']);
   });
 });
