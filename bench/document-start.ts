@@ -9,6 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ratioOf, spreadOf } from './figures.ts';
 import { findFreePort } from './free-port.ts';
+import { tryRequest } from './try-request.ts';
 
 const ROUNDS = 5;
 /** Milliseconds between two attempts, and until a server has failed. */
@@ -44,14 +45,15 @@ try {
 for (const [name, all] of starts) {
   const medianOf = (key: keyof Start): number =>
     Math.round(spreadOf(all.map((one) => one[key]))?.median ?? 0);
-  const times = ratioOf(
-    all.map(({ cpuMs }) => cpuMs),
-    starts.get(EXAMPLE)?.map(({ cpuMs }) => cpuMs) ?? [],
-  );
+  const timesOf = (key: keyof Start): string =>
+    ratioOf(
+      all.map((one) => one[key]),
+      starts.get(EXAMPLE)?.map((one) => one[key]) ?? [],
+    )?.median.toFixed(1) ?? '';
   const size = name === EXAMPLE ? '' : ` (${Math.round(statSync(name).size / 1_000)} KB)`;
   console.log(
-    `${(basename(name) + size).padEnd(52)} ${medianOf('ms')} ms, CPU ${medianOf('cpuMs')} ms` +
-      ` (${times?.median.toFixed(1)} times the example), at most ${medianOf('megabytes')} MB`,
+    `${(basename(name) + size).padEnd(52)} ${medianOf('ms')} ms (${timesOf('ms')} times the example),` +
+      ` CPU ${medianOf('cpuMs')} ms (${timesOf('cpuMs')} times), at most ${medianOf('megabytes')} MB`,
   );
 }
 
@@ -65,7 +67,7 @@ async function startOnce(source: readonly string[]): Promise<Start> {
     { cwd: folder, stdio: 'ignore' },
   );
   try {
-    await answered(`http://127.0.0.1:${port}/`, began, source);
+    await answered(port, began, source);
     return { ms: performance.now() - began, ...usageOf(child) };
   } finally {
     await end(child);
@@ -73,13 +75,9 @@ async function startOnce(source: readonly string[]): Promise<Start> {
 }
 
 /** Any answer counts. */
-async function answered(url: string, began: number, source: readonly string[]): Promise<void> {
+async function answered(port: number, began: number, source: readonly string[]): Promise<void> {
   while (performance.now() - began < FAILED_MS) {
-    const reply = await fetch(url).catch(() => null);
-    if (reply !== null) {
-      await reply.body?.cancel();
-      return;
-    }
+    if ((await tryRequest(port, '/')) > 0) return;
     await wait(TRY_MS);
   }
   throw new Error(`serve ${source.join(' ')} does not answer`);

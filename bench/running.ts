@@ -1,12 +1,11 @@
 // A server in its own process, from start to end. It always ends, also if the benchmark fails.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BenchFailure } from './failure.ts';
 import { findFreePort } from './free-port.ts';
-import { plainRequest } from './request.ts';
 import type { Places, Server } from './servers.ts';
+import { tryRequest } from './try-request.ts';
 
 export interface Running {
   readonly server: Server;
@@ -54,7 +53,7 @@ export async function startServer(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-COMPLAINT_CHARS);
   });
-  while ((await tryRequest(port)) !== 200) {
+  while ((await tryRequest(port, '/users/1')) !== 200) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || performance.now() - spawnedAt > START_MS_MAX) {
       await end(child);
@@ -97,20 +96,3 @@ async function end(child: ChildProcess): Promise<void> {
   await promise;
   clearTimeout(force);
 }
-
-/** Requests user 1. Returns the status of the answer once it has ended, or 0 if there is none. */
-function tryRequest(port: number): Promise<number> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(ASK));
-    socket.setEncoding('latin1').on('data', (piece) => {
-      text += piece;
-    });
-    socket.on('error', () => resolve(0));
-    socket.on('close', () => resolve(Number(text.slice(9, 12))));
-  });
-}
-
-const ASK = Buffer.from(
-  plainRequest('GET', '/users/1').toString().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
-);

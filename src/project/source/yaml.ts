@@ -3,6 +3,7 @@
 
 import type { parseEvents, TagDefinition } from 'js-yaml';
 import type { Json } from '../../base/json.ts';
+import { readBlockYaml } from './block-yaml.ts';
 
 type Yaml = typeof import('js-yaml');
 type YamlEvent = ReturnType<typeof parseEvents>[number];
@@ -56,6 +57,11 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
 
 /** Throws a YAMLException, or NotJson. */
 function readValue(text: string, yaml: Yaml): Json {
+  const block = readBlockYaml(text, {
+    readLines: (lines) => readAlone(lines, yaml),
+    readWord: (word) => readWord(word, yaml),
+  });
+  if (block !== undefined) return block;
   const events = yaml.parseEvents(text, {});
   const plain = new PlainReader(text, events, yaml).read();
   if (plain !== undefined) return plain;
@@ -71,6 +77,15 @@ function readValue(text: string, yaml: Yaml): Json {
   // Loading again says what is wrong with none, or with several.
   const [value] = documents.length === 1 ? documents : [load(text, { schema })];
   return toJson(value, 0, { left: YAML_VALUES_MAX });
+}
+
+/** Reads a part of a text; `undefined` if it says nothing alone. */
+function readAlone(lines: string, yaml: Yaml): Json | undefined {
+  try {
+    return new PlainReader(lines, yaml.parseEvents(lines, {}), yaml).read();
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -141,19 +156,25 @@ class PlainReader {
   }
 
   private scalar(event: ScalarEvent): Json | undefined {
-    const { CORE_SCHEMA, getScalarValue, SCALAR_STYLE } = this.yaml;
-    const text = getScalarValue(this.text, event);
-    if (event.style !== SCALAR_STYLE.PLAIN || IS_TEXT.test(text)) return text;
-    if (text === '<<') return undefined;
-    const { value } = CORE_SCHEMA.resolveImplicitScalarTag(text);
-    return typeof value === 'number' && !Number.isFinite(value) ? undefined : (value as Json);
+    const text = this.yaml.getScalarValue(this.text, event);
+    const isPlain = event.style === this.yaml.SCALAR_STYLE.PLAIN;
+    return isPlain ? readWord(text, this.yaml) : text;
   }
+}
+
+/** Reads a plain scalar; `undefined` for a merge key, or a number that JSON has not. */
+function readWord(text: string, { CORE_SCHEMA }: Yaml): Json | undefined {
+  if (IS_TEXT.test(text)) return text;
+  if (text === '<<') return undefined;
+  const { value } = CORE_SCHEMA.resolveImplicitScalarTag(text);
+  return typeof value === 'number' && !Number.isFinite(value) ? undefined : (value as Json);
 }
 
 /** The offset of what an event does not have. */
 const ABSENT = -1;
-/** The first character of plain scalars that are texts, whatever comes after it. */
-const IS_TEXT = /^[^~nNtTfF\d+.<-]/;
+/** A plain scalar that is a text: most are. */
+const IS_TEXT =
+  /^(?:[^~nNtTfF\d+.<-]|(?!(?:null|Null|NULL|true|True|TRUE|false|False|FALSE)$)[nNtTfF])/;
 
 /** How often the lines of a text are indented that other readers of YAML take as they are. */
 const INDENTS_MAX = 50;
