@@ -15,7 +15,7 @@ import { Schemas } from '../../src/schema/schema.ts';
 import { checkExamples } from '../../src/source/openapi/check-examples.ts';
 import { type ApiOperation, readOperations } from '../../src/source/openapi/operations.ts';
 import { Notes, SourceFiles } from '../../src/source/openapi/places.ts';
-import { SchemaBook } from '../../src/source/openapi/schema-book.ts';
+import { SchemaBook } from '../../src/source/openapi/schemas/schema-book.ts';
 import { contractsOfOpenApi } from '../../src/source/source.ts';
 import type { SourceContracts } from '../../src/source/source-contracts.ts';
 import { Asker } from './ask.ts';

@@ -4,7 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { fits } from './fits.ts';
 import type { Notes, SourcePlace } from './places.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaBook } from './schemas/schema-book.ts';
 
 /** Replaces the schemas of a book by ones whose examples fit. */
 export function checkExamples({ schemas, placeOf }: SchemaBook, notes: Notes): void {

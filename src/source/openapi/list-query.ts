@@ -7,7 +7,7 @@ import { pagesFault } from '../../contract/envelopes/pages.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { ApiOperation, ApiParameter } from './operations.ts';
 import type { Resource } from './resources.ts';
-import { isTaken } from './schema-keywords.ts';
+import { isTaken } from './schemas/schema-keywords.ts';
 import { type ListShape, lettersOf } from './shapes.ts';
 
 const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'currentpage'];

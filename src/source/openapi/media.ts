@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import { schemaOf, shapeOf } from '../shape-of-values.ts';
 import { below, type Notes, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaBook } from './schemas/schema-book.ts';
 
 /** A value that the document gives as an example. */
 export interface ApiExample {

@@ -6,7 +6,6 @@ import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { StatedMembers } from '../source-contracts.ts';
 import { type ApiPath, hasOddBraces, PathNames, serverPrefix } from './api-paths.ts';
-import { DirectedSchemas, type Direction } from './directions.ts';
 import { type MediaBody, mediaOf } from './media.ts';
 import {
   below,
@@ -16,8 +15,9 @@ import {
   type SourceFiles,
   type SourcePlace,
 } from './places.ts';
-import type { SchemaBook } from './schema-book.ts';
-import { openExtended } from './schema-keywords.ts';
+import { DirectedSchemas, type Direction } from './schemas/directions.ts';
+import type { SchemaBook } from './schemas/schema-book.ts';
+import { openExtended } from './schemas/schema-keywords.ts';
 import { securityOf } from './security.ts';
 import { upgradeOperation } from './swagger.ts';
 

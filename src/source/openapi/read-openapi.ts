@@ -21,7 +21,7 @@ import { type ApiOperation, readOperations } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
 import { envelopeOf, type Resource, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
-import { SchemaBook } from './schema-book.ts';
+import { SchemaBook } from './schemas/schema-book.ts';
 import { asServed } from './usual-places.ts';
 import { type WrittenContract, writeContracts } from './write-contracts.ts';
 

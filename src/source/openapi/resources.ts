@@ -12,7 +12,7 @@ import { isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { isRefusal, successOf } from './outcomes.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
   type ItemShape,

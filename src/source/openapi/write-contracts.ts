@@ -14,7 +14,7 @@ import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaBook } from './schemas/schema-book.ts';
 import { type ItemShape, isOfType, type ListShape, lettersOf } from './shapes.ts';
 import { asServed } from './usual-places.ts';
 

@@ -2,10 +2,10 @@
 // a schema of its own, so that circles stay references. Those of Swagger 2.0 and OpenAPI 3.0 are
 // brought to 3.1: `nullable`, `exclusiveMinimum: true`, `example`, types of files.
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { findEndless } from '../../schema/endless.ts';
-import { KNOWN_FORMATS } from '../../schema/keywords.ts';
-import type { Schema, SchemaName } from '../../schema/schema.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
+import { findEndless } from '../../../schema/endless.ts';
+import { KNOWN_FORMATS } from '../../../schema/keywords.ts';
+import type { Schema, SchemaName } from '../../../schema/schema.ts';
 import {
   below,
   type Notes,
@@ -14,7 +14,7 @@ import {
   refOf,
   type SourceFiles,
   type SourcePlace,
-} from './places.ts';
+} from '../places.ts';
 import { KEYWORDS, TYPES, unreadKeywords } from './schema-keywords.ts';
 
 export class SchemaBook {

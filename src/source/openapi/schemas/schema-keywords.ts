@@ -1,8 +1,8 @@
 // The keywords of schemas as a table: what each holds. What is not in it is an annotation, which is
 // left out. Only what the table calls a schema is read as one: data is data.
 
-import { isObject, type Json, objectOf, own } from '../../base/json.ts';
-import type { Schema, SchemaName } from '../../schema/schema.ts';
+import { isObject, type Json, objectOf, own } from '../../../base/json.ts';
+import type { Schema, SchemaName } from '../../../schema/schema.ts';
 
 /** What a keyword holds. */
 export type Held =

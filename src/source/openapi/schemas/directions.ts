@@ -1,8 +1,8 @@
 // Schemas as a request or an answer has them: a member that is `readOnly` need not be sent, and one
 // that is `writeOnly` need not be shown, even if it is required (OpenAPI 3.0, Schema Object).
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import type { Schema, SchemaName } from '../../schema/schema.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
+import type { Schema, SchemaName } from '../../../schema/schema.ts';
 import type { SchemaBook } from './schema-book.ts';
 
 export type Direction = 'request' | 'answer';
