@@ -13,6 +13,11 @@ export interface OpenApiOptions {
   readonly documents?: ReadonlyMap<string, Json>;
   /** Members of contracts by path of a collection, or of operations by `METHOD path`. */
   readonly overrides?: JsonObject;
+  /**
+   * What becomes of a collection none of whose answers has a schema: the usual answers are assumed, as
+   * a mock needs them, or they stay open. Defaults to `assumed`.
+   */
+  readonly undescribed?: 'assumed' | 'left-open';
 }
 
 /**

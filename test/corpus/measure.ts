@@ -146,7 +146,7 @@ function safely(work: () => string | null): string | null {
   }
 }
 
-function startMock({ contracts, schemas: given, rows }: SourceContracts): {
+function startMock({ contracts, schemas: given, rows, choices }: SourceContracts): {
   readonly mock: Mock;
   readonly rules: MockRules;
 } {
@@ -154,7 +154,8 @@ function startMock({ contracts, schemas: given, rows }: SourceContracts): {
     contracts.map(({ document }) => document),
     new Schemas(given),
   );
-  const { profile } = readProfile({ choices: {} }, '');
+  // As `serve` has it without a profile.
+  const profile = { ...readProfile({ choices: {} }, '').profile, ...choices };
   const { schemas } = defined;
   const rules = { contracts: defined.contracts, schemas, profile, checker: createChecker(schemas) };
   return { mock: mockOf(rules, rows), rules };

@@ -12,7 +12,7 @@ import type { LawsOptions } from './flags.ts';
 
 /** Returns what `standin laws` prints. Rejects with a StandinError if the contracts are broken. */
 export async function describeLaws({ contract, form }: LawsOptions): Promise<string> {
-  const { contracts } = await loadContracts(contract);
+  const { contracts } = await loadContracts(contract, 'sure');
   if (form === 'text') return contracts.map(toText).join('\n');
   const told = contracts.map((one) => ({
     resource: one.resource,

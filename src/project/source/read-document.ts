@@ -4,6 +4,7 @@
 import { basename, dirname, extname, join, posix } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
 import { describeType, isObject, type Json, own } from '../../base/json.ts';
+import type { Certainty } from '../../source/shape-of-values.ts';
 import { contractsOfOpenApi } from '../../source/source.ts';
 import type { SourceContracts, SourceNote } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
@@ -22,16 +23,20 @@ export interface ReadDocument {
 }
 
 /**
- * Reads a document. Throws a StandinError if it or the overrides cannot be read; a document that it
+ * Reads a document. With `sure`, nothing is assumed that it does not say. Throws a StandinError if it or the overrides cannot be read; a document that it
  * refers to and that cannot be read becomes a note.
  */
-export async function readDocument(file: string): Promise<ReadDocument> {
+export async function readDocument(
+  file: string,
+  certainty: Certainty = 'usual',
+): Promise<ReadDocument> {
   const { document, documents, notes } = await readDocumentFiles(file);
   const overrides = readOverrides(join(dirname(file), OVERRIDES));
   const made = contractsOfOpenApi(document, {
     name: file,
     documents,
     ...(overrides === null ? {} : { overrides: overrides.json }),
+    ...(certainty === 'sure' ? { undescribed: 'left-open' } : {}),
   });
   if (overrides !== null) checkOverrides(overrides, made);
   checkStated(file, made);

@@ -42,7 +42,7 @@ function readFromContracts(places: RulePaths): ProjectFiles {
 
 async function readFromDocument(places: RulePaths): Promise<ProjectFiles> {
   const { readDocument } = await import('./read-document.ts');
-  const { made, files } = await readDocument(places.contract);
+  const { made, files } = await readDocument(places.contract, places.certainty);
   const faults: Fault[] = [];
   const db = readDb(places.db, made, faults);
   return filesOf({ kind: 'openapi', places, made, db, files, faults });

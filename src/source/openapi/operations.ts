@@ -57,6 +57,8 @@ export interface ApiOperation {
   readonly idempotencyKey: KeyParameter | null;
   readonly body: MediaBody | null;
   readonly answers: readonly ApiAnswer[];
+  /** What the document does not describe, and is assumed: the body of its success, or that it has one. */
+  readonly assumed?: 'answer' | 'answer-and-body';
   /** The credentials of which it needs one, as a contract has them; `null` if they are not known. */
   readonly security: readonly Json[] | null;
 }

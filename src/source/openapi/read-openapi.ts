@@ -15,6 +15,7 @@ import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';
 import type { SourceContracts, StatedMembers, TakenOperation } from '../source-contracts.ts';
+import { withAssumedAnswers } from './assumed-answers.ts';
 import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
 import { type ApiOperation, readOperations } from './operations.ts';
@@ -32,6 +33,8 @@ export function readOpenApi(
     readonly name: string;
     readonly documents?: ReadonlyMap<string, Json>;
     readonly overrides?: JsonObject;
+    /** What becomes of collections without any described answer; defaults to `assumed`. */
+    readonly undescribed?: 'assumed' | 'left-open';
     /** The items that were seen, if the document is about what was seen. */
     readonly seen?: SeenItems;
   },
@@ -43,11 +46,11 @@ export function readOpenApi(
   const operations = readOperations({ document: whole, files, book, notes });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
-  const recognised = recognise(
-    operations.read,
-    { book, schemas },
-    new Set(options.seen?.items.keys()),
-  );
+  const read =
+    options.undescribed === 'left-open'
+      ? operations.read
+      : withAssumedAnswers(operations.read, { book, schemas, notes });
+  const recognised = recognise(read, { book, schemas }, new Set(options.seen?.items.keys()));
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
   const written = writeContracts(recognised, options.name, { book, schemas }).map((one) =>
@@ -68,7 +71,7 @@ export function readOpenApi(
     schemas: book.schemas,
     rows: rowsOfWritten(written, defined, options.seen),
     taken: [
-      ...operations.read.flatMap((operation) => taken.get(operation) ?? []),
+      ...read.flatMap((operation) => taken.get(operation) ?? []),
       ...operations.unread.map(
         ({ method, path, at, why }): TakenOperation => ({
           ...NOTHING,
@@ -83,7 +86,7 @@ export function readOpenApi(
     ],
     notes: notes.all(),
     ...(stated.length === 0 ? {} : { stated }),
-    choices: choicesOf(operations.read),
+    choices: choicesOf(read),
     defined: { ...defined, given: schemas },
   };
 }
@@ -142,13 +145,16 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
 
 /**
  * A document that declares 400 and never 422 has 400 for invalid values, too; and operations with an
- * idempotency key that declare 409 or 400 and never 422 have that for a key of another request.
+ * idempotency key that declare 409 or 400 and never 422 have that for a key of another request. Where
+ * no body is declared, none need be sent.
  */
 function choicesOf(operations: readonly ApiOperation[]): Partial<Profile> {
   const keyed = operations.filter(({ idempotencyKey }) => idempotencyKey !== null);
   const invalid = insteadOf422(operations, [400]);
   const reused = insteadOf422(keyed, [409, 400]);
+  const mayBeEmpty = operations.some(({ assumed }) => assumed === 'answer-and-body');
   return {
+    ...(mayBeEmpty ? { 'content.empty': 'empty-object' } : {}),
     ...(invalid === undefined ? {} : { 'invalid.status': invalid }),
     ...(reused === undefined ? {} : { 'reused.status': reused }),
   };
@@ -225,7 +231,7 @@ function takenBy(
         envelope: shape === null ? null : envelopeOf(shape),
         id: one.id.member,
         made: [],
-        why: whyOf(one, kind) + idleOf(one, kind, operation),
+        why: whyOf(one, kind) + assumedOf(operation) + idleOf(one, kind, operation),
       },
     ] as const;
   });
@@ -234,6 +240,10 @@ function takenBy(
       [operation, { ...NOTHING, ...plain(operation), as: 'other', resource: name, why }] as const,
   );
   return [...ofItems, ...rest];
+}
+
+function assumedOf({ assumed }: ApiOperation): string {
+  return assumed === undefined ? '' : '; its answer is assumed: the document describes none';
 }
 
 /** Names the query parameters that change nothing. */

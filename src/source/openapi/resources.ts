@@ -23,6 +23,7 @@ import {
   type ListShape,
   lettersOf,
   listIn,
+  listOfAny,
   listOfLike,
 } from './shapes.ts';
 import { asServed, atUsualPlaces } from './usual-places.ts';
@@ -207,7 +208,8 @@ class Recogniser {
       written((one) => !isReceipt(one)) ??
       null;
     if (shown === null) return null;
-    const list = named ?? this.listOfItems(at.get('GET'), shown);
+    const alike = named ?? this.listOfItems(at.get('GET'), shown);
+    const list = alike ?? this.listOfAny(at.get('GET'), words);
     if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {
       const only = at.get('GET');
       if (list !== null && only !== undefined) this.reasons.set(only, LONE_LIST);
@@ -227,7 +229,9 @@ class Recogniser {
     };
     const { item, id } = this.withIdOfCreation(shown, clues, this.itemOf(at.get('POST'), words));
     const contrary = list === null ? null : contraryMember(this.schemas, list, item);
-    const fits = list !== null && isLike(list.element, item, id.member) && contrary === null;
+    const isOfAny = alike === null;
+    const fits =
+      list !== null && (isOfAny || isLike(list.element, item, id.member)) && contrary === null;
     const operations = new Map<Kind, ApiOperation>();
     const note = (kind: Kind, operation: ApiOperation | undefined, flaw: string | null): void => {
       if (operation === undefined) return;
@@ -456,6 +460,15 @@ class Recogniser {
   private listOfItems(operation: ApiOperation | undefined, item: ItemShape): ListShape | null {
     const schema = operation === undefined ? null : this.shown(operation);
     return schema === null ? null : listOfLike(this.schemas, schema, item);
+  }
+
+  /** A list of objects of which nothing is said. */
+  private listOfAny(
+    operation: ApiOperation | undefined,
+    words: readonly string[],
+  ): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    return schema === null ? null : listOfAny(this.schemas, schema, words);
   }
 
   private itemOf(operation: ApiOperation | undefined, words: readonly string[]): ItemShape | null {

@@ -141,6 +141,34 @@ export function listOfLike(
     : { schema, at: [only.name], element: only.element };
 }
 
+/**
+ * Finds the list in a body whose elements are objects of which nothing is said, as generators write
+ * lists of any type; `null` if there is none.
+ */
+export function listOfAny(
+  schemas: Schemas,
+  schema: SchemaName,
+  words: readonly string[],
+): ListShape | null {
+  const isOpen = (member: JsonObject): boolean => {
+    const items = isList(member) ? own(member, 'items') : undefined;
+    const parts = items === undefined ? [] : schemas.partsOf(items);
+    return (
+      parts.some((part) => own(part, 'type') === 'object') &&
+      parts.every((part) => Object.keys(part).every((keyword) => SAYS_OBJECT.has(keyword)))
+    );
+  };
+  const element = { name: null, members: new Map<string, JsonObject>() };
+  if (isOpen(schemas.memberAt(schema, []) ?? {})) return { schema, at: [], element };
+  const [only, ...others] = placesOf(schemas)(schema, []).members.filter(
+    ([name, member]) =>
+      isOpen(member) && (HOLDERS.has(name.toLowerCase()) || words.includes(lettersOf(name))),
+  );
+  return only === undefined || others.length > 0 ? null : { schema, at: [only[0]], element };
+}
+
+const SAYS_OBJECT = new Set(['type', 'title', 'description', 'deprecated', 'examples']);
+
 /** What can be said of a place in a schema without the words of a resource. */
 interface Place {
   /** What its elements are, if it is a list of objects. */

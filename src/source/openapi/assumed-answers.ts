@@ -1,0 +1,163 @@
+// Documents that say what operations are for by their paths and methods alone: `GET /players` answers
+// "200: OK", and nothing tells with what. Where a whole collection is described like that, the answers
+// that anybody would expect are assumed: the items as they were sent, with an id.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { remember } from '../../base/remember.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import { isParameter } from './api-paths.ts';
+import { identify } from './identify.ts';
+import type { MediaBody } from './media.ts';
+import type { ApiAnswer, ApiOperation } from './operations.ts';
+import { successOf } from './outcomes.ts';
+import type { Notes } from './places.ts';
+import { wordsOf } from './resources.ts';
+import type { SchemaBook } from './schemas/schema-book.ts';
+import { atUsualPlaces } from './usual-places.ts';
+
+export interface AssumedSources {
+  readonly book: SchemaBook;
+  /** Those of the book. */
+  readonly schemas: Schemas;
+  readonly notes: Notes;
+}
+
+/** Returns the operations, those of collections without any answer as if the usual ones were there. */
+export function withAssumedAnswers(
+  operations: readonly ApiOperation[],
+  sources: AssumedSources,
+): readonly ApiOperation[] {
+  const assumed = new Map<ApiOperation, ApiOperation>();
+  const anyObject = remember((_: 'once') => sources.book.add('any.object', { type: 'object' }));
+  for (const collection of collectionsOf(operations)) {
+    if (!isUndescribed(collection)) continue;
+    const item = itemOf(collection, sources);
+    const list = sources.book.add(`${item}.list`, {
+      type: 'array',
+      items: { $ref: `${item}.json` },
+    });
+    const { at, ofItem } = collection;
+    const [get, post] = [at.get('GET'), at.get('POST')];
+    if (get !== undefined) assumed.set(get, answering(get, list));
+    for (const one of [post, ofItem.get('GET'), ofItem.get('PUT'), ofItem.get('PATCH')])
+      if (one !== undefined)
+        assumed.set(
+          one,
+          taking(answering(one, item), () => anyObject('once')),
+        );
+    if (get !== undefined) sources.notes.add(get.place, ASSUMED);
+  }
+  return operations.map((one) => assumed.get(one) ?? one);
+}
+
+const ASSUMED =
+  'no answer of this collection has a schema: the mock answers its items as they were sent, with an id; "verify" does not expect that';
+
+/** The operations at the path of a collection and at that of its items, by method. */
+interface Collection {
+  readonly segments: readonly string[];
+  readonly at: ReadonlyMap<string, ApiOperation>;
+  readonly ofItem: ReadonlyMap<string, ApiOperation>;
+}
+
+/** Returns the collections that are read and written. */
+function collectionsOf(operations: readonly ApiOperation[]): readonly Collection[] {
+  const byPath = new Map<string, Map<string, ApiOperation>>();
+  const segmentsOf = new Map<string, readonly string[]>();
+  for (const [index, { method, path }] of atUsualPlaces(operations).entries()) {
+    const key = path.segments.map((one) => (isParameter(one) ? '{}' : one)).join('/');
+    segmentsOf.set(key, path.segments);
+    const known = byPath.get(key) ?? new Map<string, ApiOperation>();
+    byPath.set(key, known.set(method, operations[index] as ApiOperation));
+  }
+  return [...byPath].flatMap(([key, at]): readonly Collection[] => {
+    const segments = segmentsOf.get(key) ?? [];
+    const ofItem = byPath.get(`${key}/{}`);
+    const isWritten =
+      at.has('POST') || ofItem?.has('PUT') === true || ofItem?.has('PATCH') === true;
+    const isNamed = segments.length > 0 && !isParameter(segments.at(-1));
+    return ofItem !== undefined && isNamed && isWritten && at.has('GET')
+      ? [{ segments, at, ofItem }]
+      : [];
+  });
+}
+
+/** Whether the document describes no answer of a collection. An answer without a body is described. */
+function isUndescribed({ at, ofItem }: Collection): boolean {
+  const all = [
+    at.get('GET'),
+    at.get('POST'),
+    ...['GET', 'PUT', 'PATCH'].map((one) => ofItem.get(one)),
+  ];
+  return all.every((operation) => operation === undefined || !isDescribed(operation));
+}
+
+function isDescribed(operation: ApiOperation): boolean {
+  const { status, body } = successOf(operation, 200);
+  if (body !== null) return true;
+  return operation.method === 'GET' && (status === 204 || status === 205);
+}
+
+/** The item: what its writes take, with an id if they take none. */
+function itemOf(collection: Collection, { book, schemas }: AssumedSources): SchemaName {
+  const { segments, at, ofItem } = collection;
+  const words = wordsOf(segments);
+  const sent = [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')].flatMap(
+    (one) => one?.body?.schema ?? [],
+  )[0];
+  const members = sent === undefined ? new Map<string, JsonObject>() : schemas.membersOf(sent);
+  const [one] = ofItem.values();
+  const parameter = one?.path.lastParameter ?? null;
+  const schema =
+    one?.parameters.find(({ name, in: where }) => where === 'path' && name === parameter)?.schema ??
+    {};
+  const { member, isGuess } = identify({ members, parameter, schema, words, isCalled: true });
+  if (sent !== undefined && member !== null && !isGuess) return sent;
+  const type = own(schema, 'type');
+  const id = { type: type === 'integer' || type === 'number' ? 'integer' : 'string' };
+  return book.add(
+    words.at(-1) ?? 'item',
+    withId(sent === undefined ? {} : book.schemas.get(sent), sent, id),
+  );
+}
+
+/** A schema with an id. One that is closed has its members beside the id. */
+function withId(
+  schema: Json | undefined,
+  name: SchemaName | undefined,
+  id: JsonObject,
+): JsonObject {
+  const properties =
+    schema !== undefined && isObject(schema) ? own(schema, 'properties') : undefined;
+  const required = schema !== undefined && isObject(schema) ? own(schema, 'required') : undefined;
+  const others = Array.isArray(required) ? (required as readonly Json[]) : [];
+  if (schema !== undefined && isObject(schema) && properties !== undefined && isObject(properties))
+    return { ...schema, properties: { id, ...properties }, required: ['id', ...others] };
+  const all = name === undefined ? {} : { allOf: [{ $ref: `${name}.json` }] };
+  return { type: 'object', ...all, properties: { id }, required: ['id'] };
+}
+
+/** The operation with a body in its successes that may have one. */
+function answering(operation: ApiOperation, schema: SchemaName): ApiOperation {
+  const { answers } = operation;
+  const isOpen = ({ status }: ApiAnswer): boolean => /^2(?:0[^45]|[1-9]\d|XX)$/i.test(status);
+  const hasSuccess = answers.some(({ status }) => /^2/.test(status));
+  const body = jsonBody(schema);
+  const isSuccess = (answer: ApiAnswer): boolean =>
+    hasSuccess ? isOpen(answer) : answer.status === 'default';
+  const filled = answers.map((answer) => (isSuccess(answer) ? { ...answer, body } : answer));
+  const hasAny = hasSuccess || answers.some(({ status }) => status === 'default');
+  const all = hasAny ? filled : [...filled, { status: 'default', body }];
+  return { ...operation, answers: all, assumed: 'answer' };
+}
+
+/** The operation with a body of any members, if the document names none of a write. */
+function taking(operation: ApiOperation, anyObject: () => SchemaName): ApiOperation {
+  if (operation.method === 'GET' || operation.body !== null) return operation;
+  return { ...operation, body: jsonBody(anyObject()), assumed: 'answer-and-body' };
+}
+
+function jsonBody(schema: SchemaName): MediaBody {
+  const mediaType = 'application/json';
+  return { mediaType, mediaTypes: [mediaType], files: [], format: 'json', schema, examples: [] };
+}

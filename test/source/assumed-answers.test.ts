@@ -1,0 +1,211 @@
+// Documents that say by paths and methods alone what their operations are for.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { contractsOfOpenApi } from '../../src/source/source.ts';
+import { openApiMock } from '../support/openapi-mock.ts';
+import { useTempFolder } from '../support/temp-folder.ts';
+import { runVerify } from '../support/verifying.ts';
+
+const ok = { responses: { 200: { description: 'OK' } } };
+const body = (schema: Json): JsonObject => ({
+  requestBody: { content: { 'application/json': { schema } } },
+});
+const inPath = (name: string, type: string): JsonObject => ({
+  parameters: [{ name, in: 'path', required: true, schema: { type } }],
+});
+const documentOf = (paths: JsonObject): JsonObject => ({
+  openapi: '3.0.3',
+  info: { title: 'Kites', version: '1' },
+  paths,
+});
+
+const kite = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: { name: { type: 'string' }, metres: { type: 'number' } },
+};
+
+/** As generators write it who only see the routes of a server. */
+const kites = documentOf({
+  '/kites/': {
+    get: ok,
+    post: { ...body(kite), responses: { 201: { description: 'Created' } } },
+  },
+  '/kites/{kiteId}': {
+    ...inPath('kiteId', 'integer'),
+    get: ok,
+    put: { ...body(kite), ...ok },
+    delete: ok,
+  },
+});
+
+describe('a collection none of whose answers is described', () => {
+  const { ask, taken, why, notes, faults } = openApiMock(kites);
+
+  it('keeps state, and says that this is assumed', () => {
+    expect(faults).toEqual([]);
+    expect(taken).toEqual({
+      'GET /kites': 'list of kites',
+      'POST /kites': 'create of kites',
+      'GET /kites/{kiteId}': 'read of kites',
+      'PUT /kites/{kiteId}': 'replace of kites',
+      'DELETE /kites/{kiteId}': 'remove of kites',
+    });
+    expect(why['GET /kites']).toContain('its answer is assumed: the document describes none');
+    expect(notes).toEqual([
+      '/paths/~1kites~1/get: no answer of this collection has a schema: the mock answers its items as they were sent, with an id; "verify" does not expect that',
+    ]);
+  });
+
+  it('answers items as they were sent, with ids of the type of the path', () => {
+    expect(ask('GET /kites')).toEqual({ status: 200, json: [] });
+    expect(ask('POST /kites', { name: 'Red', metres: 2.5 })).toEqual({
+      status: 201,
+      json: { id: 1, name: 'Red', metres: 2.5 },
+    });
+    expect(ask('POST /kites', { name: 'Red', colour: 'red' }).status).toBe(422);
+    expect(ask('PUT /kites/1', { name: 'Blue' }).status).toBe(200);
+    expect(ask('GET /kites/1').json).toMatchObject({ id: 1, name: 'Blue' });
+    expect(ask('DELETE /kites/1').status).toBe(200);
+    expect(ask('GET /kites').json).toEqual([]);
+  });
+
+  it('stays open where nothing may be assumed', () => {
+    const { taken: open, notes: none } = contractsOfOpenApi(kites, {
+      name: 'kites.json',
+      undescribed: 'left-open',
+    });
+    expect(open.map(({ as }) => as)).toEqual(['other', 'other', 'other', 'other', 'other']);
+    expect(none).toEqual([]);
+  });
+
+  it('takes any members, and none, if no body is described either', () => {
+    const { ask: send, faults: wrong } = openApiMock(
+      documentOf({
+        '/winds': { get: ok, post: ok },
+        '/winds/{name}': { ...inPath('name', 'string'), get: ok, put: ok, delete: ok },
+      }),
+    );
+    expect(wrong).toEqual([]);
+    const { status, json } = send('POST /winds', { from: 'north' });
+    expect([status, json]).toEqual([200, { id: expect.any(String), from: 'north' }]);
+    expect(send('POST /winds').status).toBe(200);
+    expect(send('GET /winds').json).toHaveLength(2);
+  });
+
+  it('has the id that its items have', () => {
+    const properties = { code: { type: 'string' }, ends: {} };
+    const knot = { type: 'object', required: ['code'], properties };
+    const { ask: send } = openApiMock(
+      documentOf({
+        '/knots': { get: ok, post: { ...body(knot), ...ok } },
+        '/knots/{code}': {
+          ...inPath('code', 'string'),
+          get: ok,
+          patch: { ...body({ type: 'object', properties }), ...ok },
+        },
+      }),
+    );
+    expect(send('POST /knots', { code: 'reef', ends: 2 }).json).toEqual({ code: 'reef', ends: 2 });
+    expect(send('PATCH /knots/reef', { ends: 3 }).json).toEqual({ code: 'reef', ends: 3 });
+  });
+
+  it.each<[string, JsonObject]>([
+    [
+      'an answer is described',
+      {
+        '/kites': { get: ok, post: { ...body(kite), ...ok } },
+        '/kites/{id}': {
+          ...inPath('id', 'integer'),
+          get: {
+            responses: {
+              200: { content: { 'application/json': { schema: { type: 'string' } } } },
+            },
+          },
+        },
+      },
+    ],
+    [
+      'GET has no content',
+      {
+        '/kites': { get: { responses: { 204: { description: '' } } }, post: ok },
+        '/kites/{id}': { ...inPath('id', 'integer'), get: ok },
+      },
+    ],
+    ['nothing is written', { '/kites': { get: ok }, '/kites/{id}': { get: ok, delete: ok } }],
+    ['there are no items', { '/kites': { get: ok, post: ok } }],
+  ])('is assumed nothing of if %s', (_what, paths) => {
+    expect(Object.values(openApiMock(documentOf(paths)).taken)).not.toContain('list of kites');
+  });
+});
+
+describe('verify, of a service that answers something else', () => {
+  const folder = useTempFolder();
+
+  it('finds nothing: the document says nothing of it', async () => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{"kites":{"total":0}}');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    try {
+      folder.write('kites.json', kites);
+      const { port } = server.address() as AddressInfo;
+      const { code, stdout } = await runVerify(`http://127.0.0.1:${port}`, {
+        contract: 'kites.json',
+      });
+      expect(code, stdout).toBe(0);
+      expect(stdout).toContain('conforms to the contract');
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});
+
+describe('a list of objects of which nothing is said', () => {
+  const page = {
+    type: 'object',
+    properties: {
+      content: { type: 'array', items: { type: 'object' } },
+      totalElements: { type: 'integer' },
+      sort: { type: 'object', properties: { empty: { type: 'boolean' } } },
+    },
+  };
+  const shown = (schema: Json): JsonObject => ({
+    responses: { 200: { content: { 'application/json': { schema } } } },
+  });
+  const item = { type: 'object', properties: { id: { type: 'integer' }, name: {} } };
+
+  it('is that of the items below it, as generators write pages of any type', () => {
+    const { ask, taken, faults } = openApiMock(
+      documentOf({
+        '/kites': { get: shown(page), post: { ...body(item), ...shown(item) } },
+        '/kites/{id}': { ...inPath('id', 'integer'), get: shown(item) },
+      }),
+    );
+    expect(faults).toEqual([]);
+    expect(taken['GET /kites']).toBe('list of kites');
+    ask('POST /kites', { name: 'Red' });
+    expect(ask('GET /kites').json).toMatchObject({ content: [{ id: 1, name: 'Red' }] });
+  });
+
+  it('is none if several lists may be meant', () => {
+    const { taken } = openApiMock(
+      documentOf({
+        '/kites': {
+          get: shown({
+            type: 'object',
+            properties: { content: page.properties.content, items: page.properties.content },
+          }),
+          post: { ...body(item), ...shown(item) },
+        },
+        '/kites/{id}': { ...inPath('id', 'integer'), get: shown(item) },
+      }),
+    );
+    expect(taken['GET /kites']).toBe('other');
+  });
+});
