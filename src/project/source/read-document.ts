@@ -85,7 +85,7 @@ type ReadFile =
   | { readonly kind: 'missing'; readonly error: unknown }
   | { readonly kind: 'broken'; readonly broken: Omit<Fault, 'file'> };
 
-/** Reads a file as YAML or JSON, by its name. */
+/** Reads a file as YAML or JSON, by its name; some documents that are named as JSON are YAML. */
 async function readFile(file: string): Promise<ReadFile> {
   let text: string;
   try {
@@ -94,7 +94,7 @@ async function readFile(file: string): Promise<ReadFile> {
     return { kind: 'missing', error };
   }
   const mayNameFiles = OUTWARD.test(text);
-  if (extname(file).toLowerCase() !== '.json') {
+  if (extname(file).toLowerCase() !== '.json' || BEGINS_YAML.test(text)) {
     const parsed = await parseYaml(text);
     if (parsed.kind === 'value') return { kind: 'json', json: parsed.value, mayNameFiles };
     const { at, message } = parsed;
@@ -105,6 +105,9 @@ async function readFile(file: string): Promise<ReadFile> {
     ? { kind: 'broken', broken: parsed.broken }
     : { kind: 'json', json: parsed.json, mayNameFiles };
 }
+
+/** What no JSON has at the beginning of a line. */
+const BEGINS_YAML = /^(?:openapi|swagger) *:/m;
 
 /** A reference that does not begin with `#`, or one whose name is written with an escape. */
 const OUTWARD = /\$ref["']?\s*:\s*["']?(?!["'\s]|#\S)|\\(?:u0024|x24)/i;

@@ -50,6 +50,12 @@ ${PET.replaceAll(/^/gm, '      ')}`;
 }
 
 describe('a document', () => {
+  it('is read as YAML if it is that, although it is named as JSON', async () => {
+    folder.write('openapi.json', inOneFile());
+    const { contracts } = await load();
+    expect(contracts.map(({ path }) => path)).toEqual(['/pets']);
+  });
+
   it('without operations says so', async () => {
     folder.write('openapi.yaml', 'openapi: 3.1.0\npaths:\n');
     const { files } = await load();
