@@ -130,23 +130,49 @@ export function isSettled({ expectation }: ItemKnowledge, member: string): boole
   return candidates.length === 1 && candidates[0]?.isAny !== true;
 }
 
-/** Tells whether a granted write changed none of the members that it should have changed. */
-export function isUntouched(
+/** Returns the members that a write sends with other values than the item had. */
+export function membersSentAnew(
   rules: ContractRules,
   kind: 'replace' | 'update',
   { sent, before }: Pick<ItemKnowledge, 'sent' | 'before'>,
-  record: JsonObject,
   forms: StoredForms,
-): boolean {
-  if (sent === null || before === null) return false;
-  const changed = rules.members.filter(
+): readonly string[] {
+  if (sent === null || before === null) return [];
+  return rules.members.filter(
     (member) =>
       Object.hasOwn(sent, member) &&
       Object.hasOwn(before, member) &&
       forms.compare(kind, member, own(sent, member) ?? null, own(before, member)).kind === 'other',
   );
-  const isShown = changed.some((member) => rules.shown.includes(member));
-  return isShown && changed.every((member) => agrees(own(before, member), own(record, member)));
+}
+
+/** Tells whether a granted write changed none of the members that it sends with other values. */
+export function isUntouched(
+  rules: ContractRules,
+  before: JsonObject | null,
+  sentAnew: readonly string[],
+  record: JsonObject,
+): boolean {
+  const isShown = sentAnew.some((member) => rules.shown.includes(member));
+  return (
+    isShown && sentAnew.every((member) => agrees(own(before ?? {}, member), own(record, member)))
+  );
+}
+
+/**
+ * Tells whether a replace with these new values must change an item: the contract requires one of
+ * them, the service was seen to store one by a replace, or they are all that clients can set. A
+ * service may take some members of a replace and ignore the others.
+ */
+export function mustReplace(
+  rules: ContractRules,
+  habits: KeptMembers,
+  sentAnew: readonly string[],
+): boolean {
+  return (
+    sentAnew.some((one) => rules.replaced.includes(one) || habits.stores('replace', one)) ||
+    rules.members.every((one) => sentAnew.includes(one) || rules.made.includes(one))
+  );
 }
 
 /** Whether a service can return the value unchanged: normalised, exact, and not very large. */

@@ -8,7 +8,7 @@ import { toKey } from '../../model/ids/ids.ts';
 import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { mismatchesOfClients } from './clients-members.ts';
-import { certainMembers, isUntouched } from './expected-item.ts';
+import { certainMembers, isUntouched, membersSentAnew, mustReplace } from './expected-item.ts';
 import {
   absent,
   type ChangedCode,
@@ -193,10 +193,8 @@ function judgeContent(
   );
   const mismatches = mismatchesOfClients(shadowState, known, compared.mismatches);
   if (mismatches.length === 0) {
-    const kind = isSeen(known) ? null : changeIn(shadowState, known);
-    return kind !== null && isUntouched(rules, kind, known, record, shadowState.forms)
-      ? changed(rules, known, kind, 'not-replaced', [])
-      : null;
+    const kind = isSeen(known) ? null : ineffectiveWrite(shadowState, known, record);
+    return kind === null ? null : changed(rules, known, kind, 'not-replaced', []);
   }
   if (known.refused !== null)
     return changed(rules, known, known.refused.kind, 'refused-and-changed', mismatches);
@@ -224,14 +222,24 @@ function judgeContent(
   return isOneSided ? changed(rules, known, side, `${side}-differs`, mismatches) : null;
 }
 
-/** The last write, if it should have changed the item: a PATCH, if the service takes its form. */
-function changeIn(
-  { habits }: ShadowState,
-  { write, patch }: ItemKnowledge,
+/**
+ * Returns the kind of the last write if it should have changed the item and did not. A PATCH should,
+ * if the service takes its form.
+ */
+function ineffectiveWrite(
+  { rules, habits, forms }: ShadowState,
+  known: ItemKnowledge,
+  record: JsonObject,
 ): 'replace' | 'update' | null {
-  if (write?.kind === 'replace') return 'replace';
-  const isTaken = write?.kind === 'update' && patch !== null && habits.takesAny(patch.kind);
-  return isTaken ? 'update' : null;
+  const { before, write, patch } = known;
+  const kind = write?.kind;
+  if (kind !== 'replace' && kind !== 'update') return null;
+  const sentAnew = membersSentAnew(rules, kind, known, forms);
+  const isDue =
+    kind === 'replace'
+      ? mustReplace(rules, habits, sentAnew)
+      : patch !== null && habits.takesAny(patch.kind);
+  return isDue && isUntouched(rules, before, sentAnew, record) ? kind : null;
 }
 
 function changeCode(
@@ -241,8 +249,10 @@ function changeCode(
   mismatches: readonly Mismatch[],
 ): ChangedCode {
   const { write, before, patch } = known;
-  if (write?.kind === 'replace')
-    return isUntouched(rules, 'replace', known, record, forms) ? 'not-replaced' : 'value-changed';
+  if (write?.kind === 'replace') {
+    const sentAnew = membersSentAnew(rules, 'replace', known, forms);
+    return isUntouched(rules, before, sentAnew, record) ? 'not-replaced' : 'value-changed';
+  }
   if (write?.kind !== 'update' || patch === null || before === null) return 'value-changed';
   if (!mismatches.some(({ member }) => patch.touched.includes(member))) return 'changed-unsent';
   return mismatches.every(({ member }) => agrees(own(before, member), own(record, member)))

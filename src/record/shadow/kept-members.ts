@@ -22,6 +22,11 @@ export class KeptMembers {
     );
   }
 
+  /** Tells whether a kind of write was seen to store a value of a member. */
+  stores(kind: string, member: string): boolean {
+    return (this.kept.get(member)?.get(kind)?.size ?? 0) > 0;
+  }
+
   /** Tells whether some member of a kind of write is stored as sent. */
   takesAny(kind: string): boolean {
     return [...this.kept.keys()].some((member) => this.keeps(kind, member));

@@ -41,6 +41,23 @@ describe('a correct service', () => {
     expect(accused).toEqual([]);
     expect(judged).toBeGreaterThan(spared.length * 50);
   });
+
+  it('is not accused if its PUT ignores the members that a client changes', async () => {
+    const correct = correctServices.find(({ name }) => name === 'put-takes-flag-and-skills');
+    const service = await correct?.start(SEEDS);
+    if (service === undefined) throw new Error('there is no such service');
+    await using one = await recording(service.baseUrl);
+    const users = `${one.url}/users`;
+    const first = { name: 'Ann', email: 'ann@example.com', isPremium: true, skills: ['reading'] };
+    const id = await create(users, first);
+    await ask(`${users}/${id}`, 'GET');
+    for (const change of [{ name: 'Zoe' }, { skills: ['writing'] }, { name: 'Bob' }]) {
+      await ask(`${users}/${id}`, 'PUT', { ...first, ...change });
+      await ask(`${users}/${id}`, 'GET');
+    }
+    expect(told(await one.recorded())).toEqual([]);
+    await service.close();
+  });
 });
 
 /** The clauses of the bed, as the contract writes them. */
@@ -59,6 +76,8 @@ describe('a fault that ordinary traffic shows', () => {
     'name-trimmed-and-cut',
     'email-lower-cased-and-tag-dropped',
     'name-cut-at-255',
+    'put-does-nothing',
+    'put-ignored-for-every-seventh-id',
     'put-seen-by-the-next-read-only',
     'second-delete-takes-the-newest',
     'list-has-one-email',
