@@ -1,6 +1,7 @@
 // What one reply shows by itself: a status that no ruling admits, or a wrong body.
 
 import type { Pointer } from '../../base/pointer.ts';
+import { namedReply } from '../../contract/is-specified.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -61,7 +62,10 @@ export function judgeReply(
       (refusal) => contract.operations[kind]?.outcomes[refusal]?.status === status,
     );
     const findings = shownFindingsOfAny(reply, likely, checker);
-    if (likely.length > 0 || findings.length > 0)
+    // The contract may declare an answer without saying when it comes.
+    const isDeclared =
+      likely.length > 0 || namedReply(contract.operations[kind], status) !== undefined;
+    if (isDeclared || findings.length > 0)
       return {
         verdict: findings.length > 0 ? 'violates' : 'conforms',
         findings,
