@@ -4,12 +4,14 @@ import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { pathOf, wayOf } from '../../contract/operation-way.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { nonDefaultChoices } from '../../contract/profile.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { word } from '../../journal/print/shell.ts';
 import { printOverride } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
+import { type FirstCall, firstCall } from '../print/first-call.ts';
 import { sourceLine } from '../print/source-line.ts';
 import type { StoreAddress } from '../recording/store-address.ts';
 import type { Certificate } from './certificate.ts';
@@ -70,19 +72,8 @@ export function banner(facts: BannerFacts): string {
   }
   if (project.contracts.length > shown.length)
     lines.push(row('', `and ${project.contracts.length - shown.length} more`));
-  const [first] = project.contracts.filter(
-    ({ path, one, operations: { list, read } }) =>
-      !path.includes('{') && (list ?? (one === true ? read : undefined)) !== undefined,
-  );
-  if (first !== undefined) {
-    const access = curlCredentials(first, mock.profile, facts.credentials ?? []);
-    lines.push(
-      row(
-        'try',
-        `curl -i ${trusting(certificate)}${access}${url}${pathOf(first, first.one === true ? 'read' : 'list', '')}`,
-      ),
-    );
-  }
+  const call = firstCall(project, mock.state);
+  if (call !== null) lines.push(row('try', curlOf(call, facts)));
   const changed = nonDefaultChoices(mock.profile).length;
   const { source } = project.files;
   const contracts =
@@ -170,10 +161,29 @@ function asPeer({ files: { source }, profileName }: Project): string {
     : '';
 }
 
+/** The first call as a line of curl, with credentials if it needs some. */
+function curlOf(
+  call: FirstCall,
+  { url, mock, credentials = [], certificate = null }: BannerFacts,
+): string {
+  const { options, query } = curlCredentials(call, mock.profile, credentials);
+  const { method, body } = call;
+  const address = word([`${url}${call.path}${query}`]);
+  const isPlain = method === (body === null ? 'GET' : 'POST');
+  return [
+    'curl -i',
+    ...trusting(certificate),
+    ...options,
+    ...(isPlain ? [] : [`-X ${word([method])}`]),
+    ...(body === null ? [] : [`-H 'Content-Type: ${body.type}' -d ${word([body.text])}`]),
+    address,
+  ].join(' ');
+}
+
 /** The option that makes curl accept a self-signed certificate. */
-function trusting(certificate: Certificate | null): string {
-  if (certificate === null || certificate.origin === 'given') return '';
-  return certificate.file === null ? '--insecure ' : `--cacert ${certificate.file} `;
+function trusting(certificate: Certificate | null): readonly string[] {
+  if (certificate === null || certificate.origin === 'given') return [];
+  return [certificate.file === null ? '--insecure' : `--cacert ${certificate.file}`];
 }
 
 function keptWhere({ file }: Certificate): string {

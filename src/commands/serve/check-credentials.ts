@@ -6,6 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { demandsCredentials } from '../../contract/is-specified.ts';
 import { WRONG_CREDENTIAL } from '../../model/message/credentials.ts';
 import type { Project } from '../../project/load/project.ts';
+import type { FirstCall } from '../print/first-call.ts';
 
 /** Throws a StandinError for credentials that no contract requires or no client could send. */
 export function checkCredentials(
@@ -46,23 +47,31 @@ export function acceptedCredentials(
     : `open, although credentials are declared; --pin auth.scheme=${declared.scheme} requires them`;
 }
 
-/** Returns what curl sends to list the items if credentials are required: `any`, or dots for your own. */
+/** What curl needs to send credentials. */
+interface CurlCredentials {
+  readonly options: readonly string[];
+  /** `?key=any`, or empty. */
+  readonly query: string;
+}
+
+/** Returns what curl sends with a call if credentials are required: `any`, or dots for your own. */
 export function curlCredentials(
-  { shown, operations: { list } }: Contract,
+  { contract: { shown }, operation }: Pick<FirstCall, 'contract' | 'operation'>,
   profile: Profile,
   credentials: readonly string[],
-): string {
+): CurlCredentials {
   const secret = credentials.length === 0 ? 'any' : '...';
-  const [declared] = demandsCredentials(list) ? (list?.security ?? []) : [];
+  const sent = (...options: readonly string[]): CurlCredentials => ({ options, query: '' });
+  const [declared] = demandsCredentials(operation) ? (operation.security ?? []) : [];
   const scheme = declared?.scheme ?? shown['auth.scheme'] ?? profile['auth.scheme'];
-  if (scheme === 'bearer') return `-H 'Authorization: Bearer ${secret}' `;
-  if (scheme === 'basic') return `-u ${secret}:${secret} `;
-  if (scheme !== 'api-key') return '';
+  if (scheme === 'bearer') return sent(`-H 'Authorization: Bearer ${secret}'`);
+  if (scheme === 'basic') return sent(`-u ${secret}:${secret}`);
+  if (scheme !== 'api-key') return sent();
   if (declared?.scheme !== 'api-key')
-    return `-H '${shown['auth.header'] ?? profile['auth.header']}: ${secret}' `;
+    return sent(`-H '${shown['auth.header'] ?? profile['auth.header']}: ${secret}'`);
   const { in: place, name } = declared;
-  if (place === 'query') return `-G -d '${name}=${secret}' `;
-  return place === 'header' ? `-H '${name}: ${secret}' ` : `-b '${name}=${secret}' `;
+  if (place === 'query') return { options: [], query: `?${encodeURIComponent(name)}=${secret}` };
+  return sent(place === 'header' ? `-H '${name}: ${secret}'` : `-b '${name}=${secret}'`);
 }
 
 /** The schemes that a contract requires, or the profile in its place. */

@@ -218,10 +218,13 @@ describe('banner', () => {
   );
 
   it.each([
-    [{ scheme: 'bearer' }, "-H 'Authorization: Bearer any' "],
-    [{ scheme: 'api-key', in: 'header', name: 'X-Key' }, "-H 'X-Key: any' "],
-    [{ scheme: 'api-key', in: 'query', name: 'key' }, "-G -d 'key=any' "],
-    [{ scheme: 'api-key', in: 'cookie', name: 'key' }, "-b 'key=any' "],
+    [{ scheme: 'bearer' }, "-H 'Authorization: Bearer any' http://127.0.0.1:3000/users"],
+    [
+      { scheme: 'api-key', in: 'header', name: 'X-Key' },
+      "-H 'X-Key: any' http://127.0.0.1:3000/users",
+    ],
+    [{ scheme: 'api-key', in: 'query', name: 'key' }, "'http://127.0.0.1:3000/users?key=any'"],
+    [{ scheme: 'api-key', in: 'cookie', name: 'key' }, "-b 'key=any' http://127.0.0.1:3000/users"],
   ] as const)('shows a call with the credentials that the list declares: %j', (scheme, sent) => {
     const [users] = project.contracts as [Contract];
     const { list, ...others } = users.operations;
@@ -229,9 +232,7 @@ describe('banner', () => {
     const outcomes = { unauthorized: { status: 401, source: 'section 1' } };
     const declaring = { ...list, outcomes, security: [scheme] };
     const contract = { ...users, operations: { ...others, list: declaring } };
-    expect(write({ contracts: [contract] })).toContain(
-      `curl -i ${sent}http://127.0.0.1:3000/users\n`,
-    );
+    expect(write({ contracts: [contract] })).toContain(`curl -i ${sent}\n`);
   });
 
   it('shows the address with the base path, and the journal without it', () => {

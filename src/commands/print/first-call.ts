@@ -1,0 +1,138 @@
+// The first call to try on a mock: a list if one can be asked for, else a creation, else a read of an
+// item that is there. Paths with ids of which nothing says whose they are take any id.
+
+import { pick } from '../../base/json.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
+import { ownMembers, sendsIds } from '../../contract/item-members.ts';
+import { bindPath, parametersOf } from '../../contract/nested-path.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import { type Call, noBody, readBody } from '../../model/message/call.ts';
+import { wireCall } from '../../model/message/usual-call.ts';
+import { rowsOf } from '../../model/state/rows-of.ts';
+import type { State } from '../../model/state/state.ts';
+import type { Project } from '../../project/load/project.ts';
+import { quickTestOfSound } from '../../schema/quick/quick-test.ts';
+import type { Draft } from '../../schema/sample/draft.ts';
+import { sampleOf } from '../../schema/sample/sample.ts';
+import { parentOf } from '../parents/path-values.ts';
+
+/** A call that a mock grants, without credentials. */
+export interface FirstCall {
+  readonly contract: Contract;
+  readonly operation: Pick<Operation, 'outcomes' | 'security'>;
+  readonly method: string;
+  /** Without the base path. */
+  readonly path: string;
+  /** `null` without a body. */
+  readonly body: { readonly type: string; readonly text: string } | null;
+}
+
+/** Returns the call; `null` if none is sure to be granted. */
+export function firstCall(project: Project, state: State): FirstCall | null {
+  const plain = project.contracts.filter(({ path }) => !path.includes('{'));
+  return firstOf(plain, listCall) ?? firstOfRest(project, state);
+}
+
+function firstOfRest(project: Project, state: State): FirstCall | null {
+  const bound = project.contracts.flatMap((contract) => boundTo(project, state, contract));
+  const reachable = bound.toSorted((one, other) => depthOf(one) - depthOf(other));
+  return (
+    firstOf(reachable, listCall) ??
+    firstOf(reachable, (contract) => createCall(project, contract)) ??
+    firstOf(reachable, (contract) => readCall(state, contract)) ??
+    firstOf(project.contracts, otherCall)
+  );
+}
+
+function firstOf(
+  contracts: readonly Contract[],
+  callOn: (contract: Contract) => FirstCall | null,
+): FirstCall | null {
+  for (const contract of contracts) {
+    const call = callOn(contract);
+    if (call !== null && !call.path.includes('{')) return call;
+  }
+  return null;
+}
+
+/** The number of ids in the path: what needs none comes first. */
+function depthOf({ path, template }: Contract): number {
+  return parametersOf(template?.path ?? path).length;
+}
+
+/** Returns a contract with an id for each parameter of its path; none if there is no such item. */
+function boundTo(project: Project, state: State, contract: Contract): readonly Contract[] {
+  const names = parametersOf(contract.path);
+  if (names.length === 0) return [contract];
+  const ids = names.flatMap((name) => {
+    const parent = parentOf(project.contracts, contract, name);
+    const id = parent === null ? ANY_ID : firstKey(state, parent);
+    return id === null ? [] : [[name, id] as const];
+  });
+  return ids.length === names.length ? [bindPath(contract, new Map(ids))] : [];
+}
+
+/** Fits the ids of most interfaces. */
+const ANY_ID = '1';
+
+/** The key of the oldest item; `null` if there is none, or it has a parent of its own. */
+function firstKey(state: State, contract: Contract): string | null {
+  let first: string | null = null;
+  if (contract.path.includes('{')) return null;
+  rowsOf(state, contract).visit({ offset: 0, count: 1, order: 'oldest-first' }, ({ key }) => {
+    first = key;
+  });
+  return first;
+}
+
+function listCall(contract: Contract): FirstCall | null {
+  return callOf(contract, contract.one === true ? 'read' : 'list', contract.path);
+}
+
+function readCall(state: State, contract: Contract): FirstCall | null {
+  const key = firstKey(state, contract);
+  return key === null
+    ? null
+    : callOf(contract, 'read', `${contract.path}/${encodeURIComponent(key)}`);
+}
+
+function createCall({ schemas }: Project, contract: Contract): FirstCall | null {
+  const { create } = contract.operations;
+  if (create === undefined || create.file !== undefined) return null;
+  const schema = create.body ?? contract.item;
+  const made = [
+    ...ownMembers(contract, schemas),
+    ...(sendsIds(contract, schemas) ? [] : [contract.id]),
+  ];
+  const draft: Draft = { serial: 1, token: '', marked: [], optional: 'left-out' };
+  const whole = sampleOf(schemas, schema, made, draft);
+  const least = pick(whole, schemas.requiredOf(schema));
+  const item = Object.keys(least).length > 0 ? least : whole;
+  const refers = (contract.references ?? []).some(({ member }) => Object.hasOwn(item, member));
+  if (refers || !quickTestOfSound(schemas, schema)(item)) return null;
+  return callOf(contract, 'create', contract.path, JSON.stringify(item));
+}
+
+function otherCall({ others = [], ...contract }: Contract): FirstCall | null {
+  const plain = others.find(({ method, path }) => method === 'GET' && !path.includes('{'));
+  if (plain === undefined) return null;
+  return { contract, operation: plain, method: plain.method, path: plain.path, body: null };
+}
+
+/** Returns a call as the contract has it on the wire; `null` if it cannot be written in one line. */
+function callOf(contract: Contract, kind: Kind, path: string, json?: string): FirstCall | null {
+  const operation = contract.operations[kind];
+  if (operation === undefined) return null;
+  const usual: Call = {
+    method: methods[kind].method,
+    path,
+    query: '',
+    headers: json === undefined ? {} : { 'content-type': 'application/json' },
+    body: json === undefined ? noBody : readBody(json),
+  };
+  const { body, headers, ...call } = wireCall(contract, kind, usual);
+  const type = String(headers['content-type'] ?? '');
+  if (body.kind === 'oversized' || type.startsWith('multipart/')) return null;
+  const sent = body.kind === 'none' ? null : { type, text: body.text };
+  return { contract, operation, method: call.method, path: call.path, body: sent };
+}
