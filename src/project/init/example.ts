@@ -34,11 +34,13 @@ export interface ExampleProject {
   readonly ignoring: 'made' | 'there' | 'lacking';
 }
 
-/** Returns the parts of the example that already exist in a folder. */
+/** Returns the parts of the example that already exist in a folder. An empty folder is none. */
 export function findExampleParts(folder: string): readonly string[] {
-  return PARTS.filter(
-    (part) => lstatSync(join(folder, part), { throwIfNoEntry: false }) !== undefined,
-  );
+  return PARTS.filter((part) => {
+    const path = join(folder, part);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !(found.isDirectory() && readdirSync(path).length === 0);
+  });
 }
 
 /**
@@ -137,13 +139,21 @@ function writeParts(fresh: string, parts: ReadonlyMap<string, string | Buffer>):
   writeFileSync(join(fresh, IGNORE_FILE), `${IGNORED.join('\n')}\n`);
 }
 
-/** Moves a part to its place, unless something appeared there in the meantime. */
+/**
+ * Moves a part to its place, into an empty folder that is there; unless something appeared there in
+ * the meantime.
+ */
 function place(from: string, to: string, placed: string[]): void {
   if (statSync(from).isDirectory()) {
-    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
+    const found = lstatSync(to, { throwIfNoEntry: false });
+    if (found === undefined) {
+      renameSync(from, to);
+      placed.push(to);
+      return;
+    }
+    if (!found.isDirectory() || readdirSync(to).length > 0)
       throw occupied(printable(dirname(to)), [to]);
-    renameSync(from, to);
-    placed.push(to);
+    for (const name of readdirSync(from)) place(join(from, name), join(to, name), placed);
     return;
   }
   try {

@@ -1,6 +1,6 @@
 // `standin init --from`, and `standin contract` for a source that is no contract.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { initFrom } from '../../../src/commands/init/init-from.ts';
 import { describeContract } from '../../../src/commands/print/contract.ts';
@@ -26,6 +26,13 @@ describe('initFrom', () => {
     expect(places.contract).toBe('contracts');
     const { contracts } = await loadProject(places);
     expect(contracts.map(({ path }) => path)).toEqual(['/comments', '/posts', '/profile']);
+  });
+
+  it('fills folders that are there and empty', async () => {
+    folder.write('db.json', BLOG);
+    for (const name of ['contracts', 'schemas']) mkdirSync(name);
+    await initFrom({ folder: '.', from: 'db.json', only: null });
+    expect((await loadProject(findPlaces({ source: null }))).contracts).toHaveLength(3);
   });
 
   it('writes one path alone, with its rows, into another folder', async () => {

@@ -81,6 +81,19 @@ describe('makeExample', () => {
     expect(readFileSync(at('package.json'), 'utf8')).toBe('{}');
   });
 
+  it('fills empty folders, and leaves them empty if it cannot', () => {
+    for (const name of ['contracts', 'schemas']) mkdirSync(at(name));
+    writeFileSync(at('db.json'), 'mine');
+    const before = content();
+    expect(refusal(folder).message).toBe(`db.json is in ${folder} already`);
+    expect(content()).toEqual(before);
+    rmSync(at('db.json'));
+    makeExample(folder);
+    expect(readdirSync(at('contracts'))).toEqual(['users.json']);
+    expect(readdirSync(at('schemas'))).toContain('user.json');
+    expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'contracts', 'db.json', 'schemas']);
+  });
+
   it.each([
     ['node_modules\n', 'lacking'],
     ['dist\r\n/.standin\r\n', 'there'],
@@ -94,7 +107,7 @@ describe('makeExample', () => {
 
   it.each([
     ['a file', () => writeFileSync(at('db.json'), 'mine'), 'db.json is'],
-    ['a folder', () => mkdirSync(at('schemas')), 'schemas is'],
+    ['a folder', () => mkdirSync(at('schemas', 'mine'), { recursive: true }), 'schemas is'],
     [
       'a link that leads nowhere',
       () => symlinkSync(at('nowhere'), at('contracts')),
