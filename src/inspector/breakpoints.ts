@@ -51,7 +51,7 @@ function answerAll(call: InternalCall, breakpoints: Breakpoints): InternalReply 
   if ((on !== 'request' && on !== 'answer') || typeof filter !== 'string')
     return problem(400, BREAKPOINT.title, BREAKPOINT.remedy);
   const added = breakpoints.add(on, filter);
-  if ('message' in added) return problem(422, BREAKPOINT.title, added.message);
+  if ('message' in added) return problem(422, 'No breakpoint was added', added.message);
   const { headers, ...created } = json(added, 201);
   return {
     ...created,

@@ -24,6 +24,8 @@ function client(): InspectorClient & Holding {
   return { ...createInspectorClient({ breakpoints: held.breakpoints }), ...held };
 }
 
+const THERE = 'This breakpoint is there already.';
+
 describe('api/breakpoints', () => {
   it('adds, lists and removes breakpoints', async () => {
     const one = client();
@@ -60,6 +62,19 @@ describe('api/breakpoints', () => {
       status,
       expect.stringContaining(JSON.stringify(detail).slice(1, -1)),
     ]);
+  });
+
+  it('refuses one that is there already, and changes nothing', async () => {
+    const one = client();
+    await one.ask('POST api/breakpoints', { on: 'request', filter: 'method:post' });
+    const again = await one.ask('POST api/breakpoints', { on: 'request', filter: ' method:post' });
+    expect(again).toMatchObject({
+      status: 422,
+      json: { title: 'No breakpoint was added', detail: THERE },
+    });
+    expect(one.breakpoints.list()).toHaveLength(1);
+    await one.ask('POST api/breakpoints', { on: 'answer', filter: 'method:post' });
+    expect(one.breakpoints.list()).toHaveLength(2);
   });
 
   it('are refused where no server runs', async () => {

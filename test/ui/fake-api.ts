@@ -301,7 +301,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
       case 'POST breakpoints': {
         const { on, filter } = (await body(request)) as Breakpoint;
         if (filter.includes('dur:'))
-          return problem(response, 422, 'This is not a breakpoint', 'dur: is known too late.');
+          return problem(response, 422, 'No breakpoint was added', 'dur: is known too late.');
         breakpoints = [...breakpoints, { id: breakpoints.length + 1, on, filter }];
         return json(response, {}, 201);
       }

@@ -96,6 +96,8 @@ export class Breakpoints implements Hold {
 
   /** Adds a breakpoint. Returns what is wrong with it if it can hold nothing. */
   add(on: HoldSide, filter: string): Breakpoint | { readonly message: string } {
+    if (this.all.some((one) => one.on === on && one.filter.trim() === filter.trim()))
+      return { message: 'This breakpoint is there already.' };
     if (this.all.length >= BREAKPOINTS_MAX)
       return { message: `There are ${BREAKPOINTS_MAX} breakpoints already. Remove some.` };
     const parsed = parseFilter(filter);

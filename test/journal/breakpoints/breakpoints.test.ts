@@ -212,7 +212,8 @@ describe('Breakpoints', () => {
 
   it('are limited in number', () => {
     const { breakpoints } = makeWatched();
-    for (let count = 0; count < BREAKPOINTS_MAX; count++) breakpoints.add('request', '');
+    for (let count = 0; count < BREAKPOINTS_MAX; count++)
+      breakpoints.add('request', `path:/${count}`);
     expect(breakpoints.add('request', '')).toEqual({
       message: 'There are 20 breakpoints already. Remove some.',
     });
