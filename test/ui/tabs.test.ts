@@ -86,6 +86,39 @@ describe('the contract on a desktop', () => {
 describe('the data', () => {
   const names = (page: Page) => page.locator('.grid tbody td:nth-child(2)').allInnerTexts();
 
+  it.each([820, 400])(
+    'keeps the buttons of rows in view at %i px, scrolled or not',
+    async (width) => {
+      const { page } = await openPage(`${fake.url}#/data/users`, { width, height: 560 });
+      const rows = page.locator('.scroll');
+      await page.locator('.row-tools').first().waitFor();
+      // The buttons that are on top where they are, of all whose rows are in view.
+      const shown = () =>
+        rows.evaluate((scroll) => {
+          const { top, bottom } = scroll.getBoundingClientRect();
+          const head = scroll.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+          const all = [...scroll.querySelectorAll('.row-tools button')].flatMap((button) => {
+            const box = button.getBoundingClientRect();
+            if (box.top < top + head || box.bottom > bottom) return [];
+            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+            return [button.contains(document.elementFromPoint(x, y))];
+          });
+          const corner = document.elementFromPoint(scroll.clientWidth - 5, top + head / 2);
+          return {
+            all: all.length > 5 && all.every(Boolean),
+            corner: corner?.closest('th') != null,
+          };
+        });
+      const first = await shown();
+      await rows.evaluate((scroll) => scroll.scrollTo(scroll.scrollWidth, 20));
+      expect([first, await shown()]).toEqual([
+        { all: true, corner: true },
+        { all: true, corner: true },
+      ]);
+      expect(await rows.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+    },
+  );
+
   it('finds, pages, adds with the checks of the server, edits, deletes and undoes', async () => {
     const page = await show('#/data/users');
     await page.getByRole('button', { name: 'Next' }).click();
