@@ -63,7 +63,15 @@ async function postToItem(context: ProbeContext, spare: OwnedItem): Promise<Prob
   const sent = pick(context.make.plain(), service.traits.createMembers);
   const { path } = service.call('read', spare.key, null);
   const call = { ...service.call('create', null, JSON.stringify(sent)), path };
-  return onlyReplies(await context.ask({ trial: 'disallowed', operation: null, call }));
+  const reply = await context.ask({ trial: 'disallowed', operation: null, call });
+  if (reply.kind !== 'done' || reply.value.status >= 300) return onlyReplies(reply);
+  // A service may take it for a replacement, or create an item all the same: that one is removed.
+  const made = await context.adoptIfMade(sent, spare, reply.value);
+  if (made.kind !== 'done') return made;
+  if (made.value !== null) return onlyReplies(await context.remove(made.value));
+  const isCreated = reply.value.status === 201 && !context.names(reply.value, spare);
+  if (!isCreated) await context.claimAgain(spare, null);
+  return doneWith([]);
 }
 
 /** Creates two items and removes the older one: its id is free and is not the highest. */

@@ -2,8 +2,6 @@
 
 import { type JsonObject, pick } from '../../base/json.ts';
 import type { Headers } from '../../model/message/call.ts';
-import type { Received } from '../../model/message/received.ts';
-import { findCreatedId, offersOf } from '../scenario/find-created-id.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Probe, Probed } from './probe.ts';
@@ -36,8 +34,8 @@ async function sendKeyAgain(context: ProbeContext): Promise<Probed> {
   const other = pick(context.make.plain(), service.traits.createMembers);
   const refusal = await context.tryCreate('reused-key', other, fields);
   if (refusal.kind !== 'done') return refusal;
-  if (refusal.value.item === null && names(context, refusal.value.received, item))
-    await claimAgain(context, item);
+  if (refusal.value.item === null && context.names(refusal.value.received, item))
+    await context.claimAgain(item, item.sent);
   const isRequired = service.contract.shown['create.idempotency'] === 'require';
   return doneWith([{ choice: 'create.idempotency', option: isRequired ? 'require' : 'replay' }]);
 }
@@ -53,7 +51,7 @@ async function isMadeAgain(
   context: ProbeContext,
   { item, sent, fields }: KeyedCreation,
 ): Promise<MoveResult<boolean>> {
-  const { session, scenario } = context;
+  const { session } = context;
   const plain = session.service.call('create', null, JSON.stringify(sent));
   const call = { ...plain, headers: { ...plain.headers, ...fields } };
   // An answer that is repeated may have another status than the first.
@@ -61,29 +59,8 @@ async function isMadeAgain(
   if (reply.kind !== 'done') return reply;
   const { status } = reply.value;
   if (status >= 300) return notExercised(`the same creation with its key was answered ${status}`);
-  const isSearched = session.service.offers('list') || !names(context, reply.value, item);
-  const found = isSearched
-    ? await findCreatedId(scenario, sent, item.mark, reply.value)
-    : doneWith(null);
-  if (found.kind !== 'done') return found;
-  if (found.value === null) {
-    await claimAgain(context, item);
-    return doneWith(false);
-  }
-  const { id } = found.value;
-  const second = await context.adopt(String(id), id, sent);
-  return second.kind === 'done' ? doneWith(true) : second;
-}
-
-/** Whether an answer to a creation has the id of an item. */
-function names({ session }: ProbeContext, received: Received, { key }: OwnedItem): boolean {
-  return received.status < 300 && offersOf(session, received).some(({ id }) => String(id) === key);
-}
-
-/** The creation has made nothing else: without a claim, the run would look for one more item. */
-async function claimAgain(
-  { session }: ProbeContext,
-  { key, mark, sent }: OwnedItem,
-): Promise<void> {
-  await session.items.claim(key, mark, sent);
+  const second = await context.adoptIfMade(sent, item, reply.value);
+  if (second.kind !== 'done') return second;
+  if (second.value === null) await context.claimAgain(item, item.sent);
+  return doneWith(second.value !== null);
 }

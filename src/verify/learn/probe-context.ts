@@ -17,7 +17,7 @@ import { stopIfRemovalsStray } from '../checks/stray-removals.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
-import { findCreatedId } from '../scenario/find-created-id.ts';
+import { findCreatedId, offersOf } from '../scenario/find-created-id.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -239,6 +239,41 @@ export class ProbeContext {
     scenario.items.set(label, item);
     items.byKey.set(key, item);
     return doneWith(item);
+  }
+
+  /**
+   * Takes the item that a POST beside a known item made; `null` if it made none: it was answered with
+   * the known item, or the list shows no other one.
+   */
+  async adoptIfMade(
+    sent: JsonObject,
+    known: OwnedItem,
+    received: Received,
+  ): Promise<MoveResult<OwnedItem | null>> {
+    const { service, items } = this.session;
+    const isSearched = service.offers('list') || !this.names(received, known);
+    const mark = markIn(sent, items.token);
+    const found = isSearched
+      ? await findCreatedId(this.scenario, sent, mark, received)
+      : doneWith(null);
+    if (found.kind !== 'done') return found;
+    if (found.value === null) return doneWith(null);
+    const { id } = found.value;
+    return this.adopt(String(id), id, sent);
+  }
+
+  /** Whether an answer to a creation has the id of an item. */
+  names(received: Received, { key }: Pick<OwnedItem, 'key'>): boolean {
+    const offers = received.status < 300 ? offersOf(this.session, received) : [];
+    return offers.some(({ id }) => String(id) === key);
+  }
+
+  /**
+   * A POST has made nothing else: without a claim, the run would look for one more item. `sent` is what
+   * the item holds; `null` if that is not known.
+   */
+  async claimAgain({ key, mark }: OwnedItem, sent: JsonObject | null): Promise<void> {
+    await this.session.items.claim(key, mark, sent);
   }
 
   /** Returns the body of a replacement that this service accepts, with some values changed. */

@@ -34,6 +34,8 @@ export interface Lesson {
   readonly requests: number;
   /** Ids that could not be removed. */
   readonly left: readonly string[];
+  /** Whether nothing else can be left, as far as is known. */
+  readonly isSure: boolean;
 }
 
 export interface LessonOptions {
@@ -94,11 +96,9 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
     const before = guard.requests();
     const learned = await learn({ session, make });
     const requests = guard.requests() - before;
-    return {
-      learned,
-      requests,
-      left: mode === 'write' ? (await removeOwnItems(session)).left : [],
-    };
+    const { left, isSure } =
+      mode === 'write' ? await removeOwnItems(session) : { left: [], isSure: true };
+    return { learned, requests, left, isSure };
   } finally {
     for (const client of clients) client.close();
   }
