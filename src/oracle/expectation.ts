@@ -8,6 +8,7 @@ import { beginningOf } from '../base/truncate.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import { isEmpty } from './is-empty.ts';
+import { isWhole, type Place, type PlacesOfMembers, without } from './places.ts';
 import type { Admissible } from './rulings.ts';
 import type { SentValues } from './sent-values.ts';
 import type { FormMatch, StoredForms, Unsteady, WriteKind } from './stored-forms.ts';
@@ -321,6 +322,8 @@ export interface SeenService {
   /** `null` if every value must be stored as it was sent. */
   readonly forms: StoredForms | null;
   readonly sent: SentValues;
+  /** What reading may change, member by member: nothing is expected of it. Nothing if absent. */
+  readonly changedByReads?: PlacesOfMembers;
 }
 
 /** A value that is certain to be the stored form of a value that was sent. */
@@ -357,18 +360,21 @@ export function match(
   const settled = new Map(expectation);
   for (const [member, candidates] of expectation) {
     if (candidates === ANYTHING || (only !== null && !only.includes(member))) continue;
-    const value = own(actual, member);
-    const fitting = fittingOf(candidates, member, value, service);
-    const found = fitting[0] ?? candidates.find((one) => admitsAny(one, member, value, service));
+    const places = service?.changedByReads?.get(member) ?? [];
+    if (places.some(isWhole)) continue;
+    const value = without(own(actual, member), places);
+    const expected = places.length === 0 ? candidates : candidates.map(lacking(places));
+    const fitting = fittingOf(expected, member, value, service);
+    const found = fitting[0] ?? expected.find((one) => admitsAny(one, member, value, service));
     if (found === undefined) {
-      mismatches.push(mismatchOf(candidates, member, value, service));
+      mismatches.push(mismatchOf(expected, member, value, service));
       continue;
     }
     settled.set(member, [settledOn(found, value)]);
     // If several ways lead to the same value, it does not tell them apart.
     if (isOne(fitting.map(({ habit }) => habit?.way))) {
       const { habit, sentBy: kind, value: sent } = found;
-      if (habit !== undefined) habits.push({ ...habit, way: wayOf(habit.way, candidates, value) });
+      if (habit !== undefined) habits.push({ ...habit, way: wayOf(habit.way, expected, value) });
       if (kind !== undefined && sent !== undefined && found.isSilent !== true)
         stored.push({ kind, member, sent, stored: value });
     }
@@ -376,6 +382,10 @@ export function match(
       assumed.push(found.assumed);
   }
   return { mismatches, settled, habits, assumed, stored };
+}
+
+function lacking(places: readonly Place[]): (candidate: Candidate) => Candidate {
+  return (candidate) => ({ ...candidate, value: without(candidate.value, places) });
 }
 
 /** A value that the run sent for another item is none that the service made for this one. */

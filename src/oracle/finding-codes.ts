@@ -60,7 +60,7 @@ export const findingCodes = {
   'overwrote-another': 'An item that the run did not create holds values that the run sent.',
   'harmed-others':
     'Items that the run did not create change after one kind of write, and never without it.',
-  'changed-by-reading': 'Reading changed an item.',
+  'changed-by-reading': 'Reading changed what clients set in an item.',
   'made-up': 'Reading an unused id returned an item.',
   'wrong-item': 'Reading one item returned another item.',
   'not-readable': 'An item is in the list but cannot be read.',

@@ -288,7 +288,7 @@ const sentences: {
   }),
   'changed-by-reading': ({ item }, operation) => ({
     message: `${operation === 'list' ? 'reading the list' : 'reading an item'} changed ${item}`,
-    remedy: 'Reading must not change anything (RFC 9110 section 9.2.1).',
+    remedy: 'Reading must not change what clients set (RFC 9110 section 9.2.1).',
   }),
   'refused-and-changed': ({ item }, operation) => ({
     message: `${operation} of ${item} was refused but changed the item`,

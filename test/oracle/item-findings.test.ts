@@ -183,7 +183,7 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
   'changed-by-reading': [
     'reading an item changed users/7',
     ...VALUES,
-    'Reading must not change anything (RFC 9110 section 9.2.1).',
+    'Reading must not change what clients set (RFC 9110 section 9.2.1).',
   ],
   'refused-and-changed': [
     'replace of users/7 was refused but changed the item',

@@ -120,11 +120,16 @@ export const articles: Stamped = {
 };
 
 /** The OpenAPI document of a service: one schema for what it shows and what it takes. */
-export function documentOf({ collection, members, required }: Stamped): Fields {
+export function documentOf(
+  { collection, members, required }: Stamped,
+  { answers = 'item' }: Pick<StampedChoices, 'answers'> = {},
+): Fields {
   const item = { $ref: '#/components/schemas/Item' };
   const json = (schema: Fields) => ({ content: { 'application/json': { schema } } });
   const ok = (schema: Fields) => ({ description: 'ok', ...json(schema) });
   const nothing = { description: 'nothing' };
+  const changed = answers === 'item' ? { 200: ok(item) } : { 204: nothing };
+  const created = answers === 'item' ? ok(item) : nothing;
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
   return {
     openapi: '3.0.3',
@@ -132,15 +137,15 @@ export function documentOf({ collection, members, required }: Stamped): Fields {
     paths: {
       [`/${collection}`]: {
         get: { responses: { 200: ok({ type: 'array', items: item }) } },
-        post: { requestBody: json(item), responses: { 201: ok(item), 400: nothing } },
+        post: { requestBody: json(item), responses: { 201: created, 400: nothing } },
       },
       [`/${collection}/{id}`]: {
         parameters: [id],
         get: { responses: { 200: ok(item), 404: nothing } },
-        put: { requestBody: json(item), responses: { 200: ok(item), 400: nothing, 404: nothing } },
+        put: { requestBody: json(item), responses: { ...changed, 400: nothing, 404: nothing } },
         patch: {
           requestBody: json(item),
-          responses: { 200: ok(item), 400: nothing, 404: nothing },
+          responses: { ...changed, 400: nothing, 404: nothing },
         },
         delete: { responses: { 204: nothing, 404: nothing } },
       },
@@ -162,8 +167,17 @@ export interface StampedChoices {
   readonly plant?: (item: Fields, before: Fields | null) => Fields;
   /** The members that its list shows; all if absent. */
   readonly list?: readonly string[];
-  /** Whether reads write members, too: a counter of views, the time of the last look. */
-  readonly reads?: 'count' | 'leave';
+  /**
+   * Whether reads write members, too: a counter of views, the time of the last look. Shown with the
+   * read itself, or with the next one.
+   */
+  readonly reads?: 'count' | 'count-after' | 'leave';
+  /** Whether reads of the list do so as well, with each item that it shows. */
+  readonly lists?: 'count' | 'leave';
+  /** Whether items have an `ETag` of all that they show, and writes may name one. */
+  readonly tags?: 'all' | 'none';
+  /** What answers to creations and changes hold: the item, or nothing but a `Location`. */
+  readonly answers?: 'item' | 'location';
 }
 
 export async function startStamped(
@@ -172,9 +186,11 @@ export async function startStamped(
 ): Promise<RunningStamped> {
   const items = new Map<string, Fields>();
   const server = createServer((request, response) => {
-    void answer(stamped, items, choices, request).then(([status, body]) => {
+    void answer(stamped, items, choices, request).then(([status, body, fields = {}]) => {
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
-      response.writeHead(status, type).end(body === undefined ? undefined : JSON.stringify(body));
+      response
+        .writeHead(status, { ...type, ...fields })
+        .end(body === undefined ? undefined : JSON.stringify(body));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -191,24 +207,30 @@ function close(server: Server): Promise<void> {
   });
 }
 
+type Answer = readonly [status: number, body?: unknown, fields?: Readonly<Record<string, string>>];
+
 async function answer(
   stamped: Stamped,
   items: Map<string, Fields>,
-  { plant = (item) => item, list, reads = 'count' }: StampedChoices,
+  choices: StampedChoices,
   request: IncomingMessage,
-): Promise<readonly [number, unknown?]> {
+): Promise<Answer> {
   const [, collection, id = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
   if (collection !== stamped.collection) return [404];
   const sent = parse(await textOf(request));
   const method = `${request.method} ${id === '' ? 'many' : 'one'}`;
   const before = items.get(id) ?? null;
-  if (method === 'GET many') return [200, [...items.values()].map((item) => shown(item, list))];
+  if (method === 'GET many') return [200, listed(stamped, items, choices)];
   if (method !== 'POST many' && before === null) return [404];
-  if (method === 'GET one') {
-    const item = reads === 'leave' ? before : { ...before, ...stamped.look(before ?? {}) };
-    items.set(id, item ?? {});
-    return [200, item];
+  const { plant = (item) => item, tags = 'none' } = choices;
+  if (method === 'GET one' && before !== null) {
+    const item = read(stamped, before, choices);
+    items.set(id, item.stored);
+    return [200, item.shown, tags === 'all' ? { etag: tagOf(item.stored) } : {}];
   }
+  const condition = request.headers['if-match'];
+  if (tags === 'all' && before !== null && condition !== undefined && condition !== tagOf(before))
+    return [412];
   if (method === 'DELETE one') return items.delete(id) ? [204] : [404];
   const taken = sent === null ? null : takenOf(stamped, sent, method === 'PATCH one');
   if (taken === null) return [400];
@@ -216,11 +238,38 @@ async function answer(
     method === 'PATCH one'
       ? (mergePatch((before ?? {}) as JsonObject, taken as JsonObject) as Fields)
       : taken;
-  if (stamped.required.some((member) => !Object.hasOwn(item, member))) return [400];
+  // A request may have to hold members that are not taken.
+  if (stamped.required.some((member) => !Object.hasOwn({ ...sent, ...item }, member))) return [400];
   const key = before === null ? randomUUID() : id;
   const planted = plant({ ...item, ...stamped.stamp(item, before), id: key }, before);
   items.set(key, planted);
-  return [before === null ? 201 : 200, planted];
+  const status = before === null ? 201 : 200;
+  if (choices.answers !== 'location') return [status, planted];
+  return [before === null ? 201 : 204, undefined, { location: `/${collection}/${key}` }];
+}
+
+/** What a read of an item shows, and what the item holds from then on. */
+function read(
+  { look }: Stamped,
+  item: Fields,
+  { reads = 'count' }: StampedChoices,
+): { readonly shown: Fields; readonly stored: Fields } {
+  const stored = reads === 'leave' ? item : { ...item, ...look(item) };
+  return { shown: reads === 'count-after' ? item : stored, stored };
+}
+
+function listed(
+  { look }: Stamped,
+  items: Map<string, Fields>,
+  { list, lists = 'leave' }: StampedChoices,
+): readonly Fields[] {
+  if (lists === 'count')
+    for (const [key, item] of items) items.set(key, { ...item, ...look(item) });
+  return [...items.values()].map((item) => shown(item, list));
+}
+
+function tagOf(item: Fields): string {
+  return `"${createHash('sha1').update(JSON.stringify(item)).digest('hex')}"`;
 }
 
 function shown(item: Fields, list: readonly string[] | undefined): Fields {
@@ -245,6 +294,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
   array: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
 /** The members that a service takes of those sent; `null` if one has a wrong type. */

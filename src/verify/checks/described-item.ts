@@ -8,6 +8,7 @@ import type { Received } from '../../model/message/received.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { isWhole, without } from '../../oracle/places.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -76,14 +77,17 @@ export function answeredDifferently(
   { key, answered, before, sent, lastWrite }: OwnedItem,
   record: JsonObject,
 ): Finding | null {
-  const { contract, members } = session.service;
+  const { contract, members, changedByReads } = session.service;
   if (answered == null) return null;
   const differs = members.find((member) => {
-    const [shown, stored] = [own(answered, member), own(record, member)];
+    const places = changedByReads.get(member) ?? [];
+    if (places.some(isWhole)) return false;
+    const valueIn = (item: JsonObject): Json | undefined => without(own(item, member), places);
+    const [shown, stored] = [valueIn(answered), valueIn(record)];
     const isShown = shown !== undefined && shown !== null && stored !== undefined;
     if (!isShown || !isShowable(session.service, lastWrite, member, stored)) return false;
     // An answer may show the item as it was before.
-    const old = before === null ? undefined : own(before, member);
+    const old = before === null ? undefined : valueIn(before);
     return [stored, old].every((one) => !agrees(one, shown) && !agrees(shown, one));
   });
   if (differs === undefined) return null;

@@ -80,7 +80,8 @@ export function discrepancyOf(
   if (listed.length > 1) return { kind: 'listed-twice', item, times: listed.length };
   if (seen === null) {
     // A value in a normal form counts once reading shows it, too: the list may be the only one.
-    const strict = { sent: service.sent, forms: service.offers('read') ? null : service.forms };
+    const { sent, forms, changedByReads } = service;
+    const strict = { sent, forms: service.offers('read') ? null : forms, changedByReads };
     if (element === undefined) return null;
     const discrepancy = listDiscrepancy(scenario, item, element, strict);
     if (discrepancy === null) learnForms(service, item, element);
@@ -153,6 +154,7 @@ function madeApart(
   element: JsonObject,
 ): Discrepancy | null {
   for (const member of service.madeMembers()) {
+    if (service.changedByReads.has(member)) continue;
     const [read, listed] = [own(record, member), own(element, member)];
     if (read === undefined || listed === undefined) continue;
     if (agrees(read, listed)) {

@@ -9,7 +9,8 @@ export const readLaws: readonly Law[] = [
     name: 'reading-changes-nothing',
     operation: 'read',
     about: 'methods',
-    meaning: 'Reading an item changes nothing, however often it is read (RFC 9110 section 9.2.1).',
+    meaning:
+      'Reading an item changes nothing that clients set, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
       given('a', make.plain({ flag: true, count: 3 })),
       { kind: 'read-over', item: 'a', between: 'nothing' },
@@ -21,7 +22,8 @@ export const readLaws: readonly Law[] = [
     needs: ['read'],
     operation: 'list',
     about: 'methods',
-    meaning: 'Reading the list changes nothing, however often it is read (RFC 9110 section 9.2.1).',
+    meaning:
+      'Reading the list changes nothing that clients set, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
       given('a', make.plain({ flag: true, count: 3 })),
       { kind: 'read-over', item: 'a', between: 'list' },

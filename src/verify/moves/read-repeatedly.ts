@@ -5,6 +5,7 @@ import { isObject, objectOf, own } from '../../base/json.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { isWhole, without } from '../../oracle/places.ts';
 import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -13,7 +14,10 @@ import type { OwnedItem } from '../session/owned-item.ts';
 /** How often it is read, with nothing and with the list in between. */
 const TIMES = { nothing: 4, list: 3 } as const;
 
-/** Reads an item some times, with `list` also the list in between. It must not change. */
+/**
+ * Reads an item some times, with `list` also the list in between. It must not change, but for what no
+ * client can set.
+ */
 export async function readRepeatedly(
   scenario: Scenario,
   item: OwnedItem,
@@ -47,10 +51,13 @@ async function readMembers(scenario: Scenario, item: OwnedItem): Promise<MoveRes
   if (status >= 300 || body.kind !== 'json' || !isObject(body.value))
     return doneWith(`status ${status}`);
   const { value } = body;
-  const members = service.members.map((member): [string, Json] => [
-    member,
-    own(value, member) ?? null,
-  ]);
+  const { changedByReads } = service;
+  const members = service.members
+    .filter((member) => changedByReads.get(member)?.some(isWhole) !== true)
+    .map((member): [string, Json] => [
+      member,
+      without(own(value, member), changedByReads.get(member) ?? []) ?? null,
+    ]);
   return doneWith(show(objectOf(members)));
 }
 

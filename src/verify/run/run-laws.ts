@@ -11,6 +11,7 @@ import type { Played } from '../moves/perform-moves.ts';
 import { type Course, performSideBySide } from '../moves/perform-side-by-side.ts';
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
+import { isDueToReading, learnChangesByReading } from '../search/changes-by-reading.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
@@ -244,6 +245,7 @@ export class LawRun {
       );
     await this.replaceSentinels();
     const waitedMs = session.lag.waitMs;
+    await this.learnFromReads(broken);
     if (broken.length > 0 || bystanders.harmed > harmedBefore) {
       // What was learned from items that are not as expected would explain them.
       forget();
@@ -261,13 +263,14 @@ export class LawRun {
     for (const { course, played, elapsedMs } of broken) {
       const { law, moves } = course;
       // What a walk shows, it shows again when it is repeated alone.
-      if (law === null) continue;
+      const found = played.findings.filter((one) => !isDueToReading(session, one));
+      if (law === null || found.length === 0) continue;
       const evidence: Evidence = {
         trace: played.trace,
         moves: moves.slice(0, played.moves),
         reproduced: 'no',
       };
-      await findings.investigate(law.name, played.findings, evidence);
+      await findings.investigate(law.name, found, evidence);
       this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
     }
   }
@@ -327,6 +330,7 @@ export class LawRun {
       findings.reportBreach(broken[0]?.law.name ?? 'created-is-there', broken[0]?.played.trace);
     await this.replaceSentinels();
     const waitedMs = session.lag.waitMs;
+    await this.learnFromReads(broken);
     await this.tryAlone(broken.map(({ law }) => law));
     const isPaged = service.traits.pager !== null;
     const isLate = session.lag.waitMs > waitedMs;
@@ -335,7 +339,9 @@ export class LawRun {
       // Reads that lag longer than the laws waited explain it.
       const found = isLate
         ? []
-        : played.findings.filter((one) => mayBeDueToOthers(one, beside, isPaged));
+        : played.findings.filter(
+            (one) => mayBeDueToOthers(one, beside, isPaged) && !isDueToReading(session, one),
+          );
       // Alone a law may hold, or lack what it needs, such as an id that others have made.
       return this.settled.get(law)?.result !== 'broken' && found.length > 0
         ? [{ ...tried, found }]
@@ -374,6 +380,13 @@ export class LawRun {
       await this.options.findings.investigate(law.name, found, evidence);
       this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
     }
+  }
+
+  /** Alone a law may hold by chance: a clock of seconds that reads set does not always move. */
+  private async learnFromReads(broken: readonly { readonly played: Played }[]): Promise<void> {
+    const { session, make } = this.options;
+    const found = broken.flatMap(({ played }) => played.findings);
+    await learnChangesByReading(session, make, found);
   }
 
   private planned(chosen: readonly Law[]): readonly Planned[] {

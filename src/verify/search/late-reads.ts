@@ -1,5 +1,6 @@
-// Whether a finding is due to reads that lag behind writes. The only place that asks: it measures
-// the lag, and lets the moves be tried again with longer waits if that may explain the finding.
+// Whether a finding is due to reads: they may lag behind writes, or change what only the service sets.
+// The only place that asks: it measures or watches, and lets the moves be tried again if that may
+// explain the finding.
 
 import type { Finding } from '../../oracle/finding.ts';
 import { removeStrays } from '../cleanup/remove-strays.ts';
@@ -9,6 +10,7 @@ import { broken, type MoveResult } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { StaleRead } from '../session/reading-lag.ts';
 import type { Session } from '../session/session.ts';
+import { learnChangesByReading } from './changes-by-reading.ts';
 
 /** The result of the last attempt; `stale` is the finding in place of its own. */
 export interface Attempted<T> {
@@ -19,8 +21,8 @@ export interface Attempted<T> {
 }
 
 /**
- * Attempts something until its findings are not due to late reads: again only if a longer lag was
- * measured than the attempt waited for.
+ * Attempts something until its findings are not due to reads: again only if a longer lag was measured
+ * than the attempt waited for, or if reading was seen to change what no client can set.
  */
 export async function attemptUnlessLate<T>(
   session: Session,
@@ -39,6 +41,16 @@ export async function attemptUnlessLate<T>(
     const begun = sender.guard.mark();
     const result = await attempt(times);
     const trace = sender.guard.since(begun);
+    // What such an attempt has shown of the service does not count.
+    const forget = (): void => {
+      restoreForms();
+      service.habits.clear();
+      for (const [about, way] of habits) service.habits.set(about, way);
+    };
+    if (await learnChangesByReading(session, make, findingsOf(result))) {
+      forget();
+      continue;
+    }
     const known = lag.before(findingsOf(result));
     const mayMeasure = sender.guard.breach() === null && clock.isTimeLeft(lag.lagMsMax);
     if (known === 'stands' || (known === 'measure' && !mayMeasure))
@@ -52,10 +64,7 @@ export async function attemptUnlessLate<T>(
     if (decision !== 'again') return { result, stale: decision, trace };
     // The attempt may have created what it did not find.
     if (sender.hasUnclaimed()) await removeStrays(session);
-    // What an attempt with late reads has shown of the service does not count.
-    restoreForms();
-    service.habits.clear();
-    for (const [about, way] of habits) service.habits.set(about, way);
+    forget();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -20,6 +21,7 @@ import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { unshowableMembers } from '../../oracle/expect-after-update.ts';
 import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { isWhole, type Place } from '../../oracle/places.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
@@ -52,8 +54,13 @@ export class ServiceKnowledge {
   readonly forms: StoredForms;
   /** The values that the run sent. */
   readonly sent = new SentValues();
-  /** The members that the service alone writes, by the contract. */
-  readonly made: readonly string[];
+  /** What reading an item changes in it, and no client can set: counters of views, for example. */
+  readonly changedByReads = new Map<string, readonly Place[]>();
+  /** Members of which it is known that reading does not change them, or that clients set them. */
+  readonly notChangedByReads = new Set<string>();
+  /** How often items were watched to find that out. */
+  readsWatched = 0;
+  private readonly madeByContract: readonly string[];
   /** How often each option of a choice was seen. */
   readonly seen = new Map<ChoiceKey, Map<Option, number>>();
   /** The members that were seen to hold values of the right form. */
@@ -101,7 +108,7 @@ export class ServiceKnowledge {
       placeRulesOf(schemas, contract.item),
       admittedForms(contract.shown['fields.normal'] ?? pins['fields.normal']),
     );
-    this.made = ownMembers(contract, schemas);
+    this.madeByContract = ownMembers(contract, schemas);
     this.traits = {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
@@ -119,6 +126,24 @@ export class ServiceKnowledge {
   /** Whether the contract has an operation, and shows how it works. */
   offers(kind: Kind): boolean {
     return isSpecified(this.contract, kind);
+  }
+
+  /** The members that the service alone writes, by the contract or because reading changes them. */
+  get made(): readonly string[] {
+    const changed = [...this.changedByReads].filter(([, places]) => places.some(isWhole));
+    return [...new Set([...this.madeByContract, ...changed.map(([member]) => member)])];
+  }
+
+  /** Records what reading changes and no client can set. */
+  noteChangedByReads(member: string, places: readonly Place[]): void {
+    this.changedByReads.set(member, [...(this.changedByReads.get(member) ?? []), ...places]);
+    for (const place of places)
+      this.notes.add(`reading changes ${toPointer([member, ...place])}, which no client can set`);
+  }
+
+  /** How many places in items reading was seen to change so far. */
+  countChangedByReads(): number {
+    return [...this.changedByReads.values()].flat().length;
   }
 
   /** The members of an item, without its id. */
