@@ -51,9 +51,9 @@ export function judgeReply(
     status === 415 &&
     call.body.kind === 'json' &&
     header(call.headers, 'content-type') === JSON_TYPE;
-  const isBodyOpen = call.method === 'HEAD' || !isReadable || wantsOther(call);
+  const isOpen = isBodyOpen({ call, isReadable });
   const isRefusal = status >= 400 && status < 500 && !isNowhere && !isUntaken;
-  if (isRefusal && !isBodyOpen) {
+  if (isRefusal && !isOpen) {
     const reply = { contract, checker, kind, received, rulings, values: 'unusual' } as const;
     // What a PATCH makes of an item is known only as far as the item is.
     const judged = kind === 'update' ? null : judge(reply);
@@ -75,7 +75,7 @@ export function judgeReply(
   }
   if (!isGranted && !isNowhere && !isUntaken && (!isFailure || !isShown))
     return { ...NOT_SHOWN, fitting: [] };
-  if (isGranted && isBodyOpen) {
+  if (isGranted && isOpen) {
     const fitting = rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
     return {
       ...NOT_SHOWN,
@@ -107,6 +107,14 @@ const NOT_SHOWN = { verdict: 'not-shown', findings: [], isJson: false } as const
 
 function violation(finding: Finding): JudgedReply {
   return { verdict: 'violates', findings: [finding], fitting: [], isJson: false };
+}
+
+/** Whether nothing can be said of the body of a reply. */
+export function isBodyOpen({
+  call,
+  isReadable,
+}: Pick<ShadowReply, 'call' | 'isReadable'>): boolean {
+  return call.method === 'HEAD' || !isReadable || wantsOther(call);
 }
 
 /** Whether the client accepts a page, or does not accept JSON: the answer is then unspecified. */

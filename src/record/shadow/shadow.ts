@@ -20,7 +20,7 @@ import { nextOf } from '../../model/message/next-page.ts';
 import type { Received } from '../../model/message/received.ts';
 import { keyInBody, usualCall } from '../../model/message/usual-call.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
-import { rule } from '../../model/rules/rule.ts';
+import { findRoute, rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { type Decide, decideBy } from '../../model/ruling/decisions.ts';
 import { idempotencyKeyIn, keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
@@ -32,7 +32,8 @@ import type { Schemas } from '../../schema/schema.ts';
 import { sentIn } from './expected-item.ts';
 import { historyOf, type ItemKnowledge } from './item-knowledge.ts';
 import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
-import { type JudgedReply, judgeReply } from './judge-reply.ts';
+import { judgeOther } from './judge-other.ts';
+import { isBodyOpen, type JudgedReply, judgeReply } from './judge-reply.ts';
 import { type LearnedExchange, learn, learnItem, learnList, newIdIn } from './learn-items.ts';
 import { mockReplyOf, ruledOf, stateSupposing } from './mock-reply.ts';
 import { ShadowPlaces } from './shadow-places.ts';
@@ -73,6 +74,8 @@ export interface ShadowOptions {
   /** Prefix of every path of the contracts at the service. */
   readonly basePath: string;
 }
+
+type OtherRoute = Extract<Route, { readonly kind: 'other' }>;
 
 const DRAW: Draw = {
   random: Math.random,
@@ -127,6 +130,8 @@ export class Shadow {
    * settle each one before the next.
    */
   judge(exchange: PassedExchange): JudgedExchange {
+    const other = this.otherAt(exchange.call.method, exchange.call.path);
+    if (other !== null) return this.apart(exchange, other);
     const route = this.routeOf(exchange.call.path);
     const contract = route === null || route.kind === 'root' ? null : route.contract;
     const kind = route === null ? null : kindOf(exchange.call.method, route);
@@ -208,19 +213,30 @@ export class Shadow {
     return false;
   }
 
-  /** Judges an exchange outside the contracts. It may still change anything. */
-  private apart({ span, received }: PassedExchange): JudgedExchange {
-    const verdict = received === null ? 'unjudged' : 'not-shown';
+  /**
+   * Judges an exchange outside the contracts, or of an operation of neither a list nor an item. It may
+   * still change anything.
+   */
+  private apart(passed: PassedExchange, other: OtherRoute | null = null): JudgedExchange {
+    const { span, received } = passed;
     const isRefused = received !== null && received.status >= 400 && received.status < 500;
     const settle = (): void => {
       if (isRefused) this.timeline.leave(span);
       else this.skip(span);
     };
+    const isOpen = received === null || other === null || isBodyOpen(passed);
+    const judged = isOpen
+      ? ({ verdict: received === null ? 'unjudged' : 'not-shown', findings: [] } as const)
+      : judgeOther({
+          contract: other.contract,
+          other: other.operation,
+          received,
+          checker: this.rules.checker,
+        });
     return {
-      resource: null,
+      resource: other?.contract.resource ?? null,
       operation: null,
-      verdict,
-      findings: [],
+      ...judged,
       ruled: null,
       mock: null,
       history: [],
@@ -239,6 +255,14 @@ export class Shadow {
     };
   }
 
+  /** The operation of neither a list nor an item that the mock would take a call for. */
+  private otherAt(method: string, path: string): OtherRoute | null {
+    if (this.router.findOther === null) return null;
+    const book = { ...this.rules, state: this.state, decide: this.decide };
+    const route = findRoute(book, { method, path });
+    return route.kind === 'other' ? route : null;
+  }
+
   private routeOf(path: string): Route | null {
     return (
       this.router.find(path) ?? (path.endsWith('/') ? this.router.find(path.slice(0, -1)) : null)
@@ -247,6 +271,7 @@ export class Shadow {
 
   private touchOf(method: string, path: string): WriteTarget {
     if (SAFE.has(method)) return { kind: 'nothing' };
+    if (this.otherAt(method, path) !== null) return { kind: 'anything' };
     const route = this.routeOf(path);
     if (route === null || route.kind === 'root') return { kind: 'anything' };
     const rows = rowsKey(route.contract);

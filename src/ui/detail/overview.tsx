@@ -54,7 +54,7 @@ export function OverviewPane(props: OverviewProps): JSX.Element {
 }
 
 function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
-  const { verdict, trouble, ruled, operation, reply, source } = recorded;
+  const { verdict, trouble, ruled, resource, reply, source } = recorded;
   if (trouble !== null) {
     // The mock altered the reply because a rule told it to.
     const title =
@@ -79,8 +79,8 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
       'quiet',
       'circle',
       'Unspecified.',
-      operation === null
-        ? 'The contract has no such path or method.'
+      resource === null
+        ? 'The contract has no such path.'
         : 'The contract does not specify this answer.',
     ],
     unjudged: [
@@ -176,7 +176,9 @@ function Facts({
       <dl class="facts">
         <Fact name="Operation">
           {operation === null ? (
-            <span class="quiet">not in the contract</span>
+            <span class="quiet">
+              {resource === null ? 'not in the contract' : 'of no list or item'}
+            </span>
           ) : (
             term(`op:${resource}.${operation}`, `${resource}.${operation}`)
           )}

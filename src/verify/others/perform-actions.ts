@@ -11,6 +11,7 @@ import { expectAfterUpdate } from '../../oracle/expect-after-update.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { aboutOther, alone } from '../../oracle/other-operation.ts';
 import { refusal } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { isAction } from '../move.ts';
@@ -18,7 +19,7 @@ import { broken, done, type MoveResult, notExercised } from '../scenario/move-re
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { pathFor } from './read-others.ts';
-import { named, tryWithoutAccess } from './try-without-access.ts';
+import { tryWithoutAccess } from './try-without-access.ts';
 
 /** Sends each action to an item of the run, and reads the item. */
 export async function performActions(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
@@ -43,13 +44,12 @@ async function performAction(
   const { service, sender } = scenario.session;
   const before = await scenario.receive('read', service.call('read', item.key, null));
   if (before.kind !== 'done') return before;
-  // What is judged is this operation alone, with its clause.
-  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
+  const contract = alone(service.contract, other, 'update');
   const headers = { accept: 'application/json' };
   const call = { method: other.method, path, query: '', headers, body: noBody };
   const access = { contract, kind: 'update', checker: service.checker } as const;
   const granted = await tryWithoutAccess(scenario, other, call, access);
-  if (granted.length > 0) return broken(granted.map((one) => named(one, other)));
+  if (granted.length > 0) return broken(granted.map((one) => aboutOther(one, other)));
   // It creates nothing, which a POST does otherwise.
   const sent = await scenario.receive('read', call, (one) => sender.guard.sendIfAllowed(one));
   if (sent.kind !== 'done') return sent;
@@ -69,7 +69,7 @@ async function performAction(
   const findings = shownFindings(reply, 'ok', service.checker);
   const isRefused = received.status >= 400 && findings.length === 0;
   const flaws = isRefused ? [refusal(reply)] : findings;
-  if (flaws.length > 0) return broken(flaws.map((one) => named(one, other)));
+  if (flaws.length > 0) return broken(flaws.map((one) => aboutOther(one, other)));
   const after = await scenario.receive('read', service.call('read', item.key, null));
   if (after.kind !== 'done') return after;
   const effects = effectsOf(scenario, item, other, { before: before.value, after: after.value });

@@ -5,15 +5,15 @@ import type { Pointer } from '../../base/pointer.ts';
 import { choices } from '../../contract/choices.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
-import { bareReply } from '../../model/message/bare-body.ts';
 import { noBody } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { aboutOther, alone, successFindings } from '../../oracle/other-operation.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { lackingIds } from './lacking-ids.ts';
-import { named, tryWithoutAccess } from './try-without-access.ts';
+import { tryWithoutAccess } from './try-without-access.ts';
 
 /** Reads the list, or the only item at a path, which need not be there. */
 export async function readPlainly(scenario: Scenario, kind: 'list' | 'read'): Promise<MoveResult> {
@@ -90,20 +90,13 @@ async function readOther(
   };
   const read = await scenario.receive('read', call);
   if (read.kind !== 'done') return read;
-  const received = bareReply(other, read.value);
-  // What is judged is this operation alone, with its clause.
-  const contract = { ...service.contract, scope: [], clauses: {}, operations: { read: other } };
-  const reply = { contract, kind: 'read', checker: service.checker } as const;
-  const body = other.outcomes.ok?.body;
-  const isShown = body !== undefined;
+  const { contract, checker } = service;
   // Where it shows items, what none has set may be null as in other reads.
   const isUnset = (at: Pointer): boolean =>
-    body === contract.item && scenario.showsUnset('read', received, at);
-  // A body that the contract does not show may be no JSON, or absent.
-  const shown = shownFindings({ ...reply, received, isUnset }, 'ok', service.checker).filter(
-    ({ code }) => isShown || code === 'status' || code === 'header',
-  );
+    other.outcomes.ok?.body === contract.item && scenario.showsUnset('read', read.value, at);
+  const shown = successFindings({ contract, other, received: read.value, checker, isUnset });
+  const reply = { contract: alone(contract, other), kind: 'read', checker } as const;
   const granted = await tryWithoutAccess(scenario, other, call, reply);
-  const findings = [...shown, ...granted].map((finding) => named(finding, other));
+  const findings = [...shown, ...granted].map((finding) => aboutOther(finding, other));
   return findings.length === 0 ? done : broken(findings);
 }

@@ -29,14 +29,6 @@ export async function tryWithoutAccess(
   ];
 }
 
-/** Says which operation a finding is about. */
-export function named(finding: Finding, { method, path }: OtherOperation): Finding {
-  const message = finding.message
-    .replace(/the answer to (?:read|update)/, `the answer to ${method} ${path}`)
-    .replace(/^(?:read|update) /, `${method} ${path} `);
-  return { ...finding, message };
-}
-
 /** Sends without the credentials that the operation declares, and with wrong ones. */
 async function withoutAccess(
   { session: { sender } }: Scenario,

@@ -8,6 +8,7 @@ import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
 import { type Call, noBody, readBody } from '../../model/message/call.ts';
 import { writeFormCall } from '../../model/message/form-body.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { aboutOther, alone } from '../../oracle/other-operation.ts';
 import { failure } from '../../oracle/reply-findings.ts';
 import { shownFindings, shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
 import { sampleOf, sampleOfSchema } from '../../schema/sample/sample.ts';
@@ -17,7 +18,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { pathFor } from './read-others.ts';
-import { named, tryWithoutAccess } from './try-without-access.ts';
+import { tryWithoutAccess } from './try-without-access.ts';
 
 /** Sends each such operation, those below an item to `item`. */
 export async function writeOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
@@ -51,11 +52,10 @@ async function writeOther(
     headers: { accept: 'application/json' },
     body: noBody,
   });
-  // What is judged is this operation alone, with its clause.
-  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
+  const contract = alone(service.contract, other, 'update');
   const access = { contract, kind: 'update', checker: service.checker } as const;
   const granted = await tryWithoutAccess(scenario, other, call, access);
-  if (granted.length > 0) return broken(granted.map((one) => named(one, other)));
+  if (granted.length > 0) return broken(granted.map((one) => aboutOther(one, other)));
   const exchange = await sender.guard.sendIfAllowed(call);
   // A login may refuse the values of the run: that says nothing about its own credentials.
   const isDenied =
@@ -76,7 +76,7 @@ async function writeOther(
     service.notes.add(
       `${other.method} ${other.path} was refused with ${received.status}, so its success was not judged`,
     );
-  return findings.length === 0 ? done : broken(findings.map((one) => named(one, other)));
+  return findings.length === 0 ? done : broken(findings.map((one) => aboutOther(one, other)));
 }
 
 /** Adds a body that fits the schema, as the operation takes it on the wire. */

@@ -1,0 +1,54 @@
+// Judges the answer to an operation of neither a list nor an item, by what the contract specifies for
+// it alone.
+
+import type { Pointer } from '../base/pointer.ts';
+import type { Contract, OtherOperation } from '../contract/contract.ts';
+import { bareReply } from '../model/message/bare-body.ts';
+import type { Received } from '../model/message/received.ts';
+import type { Checker } from '../schema/check.ts';
+import type { Finding } from './finding.ts';
+import { shownFindings } from './shown-outcome.ts';
+
+/** An answer, and the contract that has the operation. */
+export interface OtherReply {
+  readonly contract: Contract;
+  readonly other: OtherOperation;
+  readonly received: Received;
+  readonly checker: Checker;
+  readonly isUnset?: (at: Pointer) => boolean;
+}
+
+/** Returns a contract whose only operation is this one, with its clause. */
+export function alone(
+  contract: Contract,
+  other: OtherOperation,
+  kind: 'read' | 'update' = 'read',
+): Contract {
+  return { ...contract, scope: [], clauses: {}, operations: { [kind]: other } };
+}
+
+/** Returns what differs in a success. A body that the contract does not show may be anything. */
+export function successFindings(reply: OtherReply): readonly Finding[] {
+  const { other, checker } = reply;
+  const isShown = other.outcomes.ok?.body !== undefined;
+  const received = bareReply(other, reply.received);
+  const { isUnset } = reply;
+  return shownFindings(
+    {
+      contract: alone(reply.contract, other),
+      kind: 'read',
+      received,
+      ...(isUnset === undefined ? {} : { isUnset }),
+    },
+    'ok',
+    checker,
+  ).filter(({ code }) => isShown || code === 'status' || code === 'header');
+}
+
+/** Returns a finding in words about the operation. */
+export function aboutOther(finding: Finding, { method, path }: OtherOperation): Finding {
+  const message = finding.message
+    .replace(/the answer to (?:read|update)/, `the answer to ${method} ${path}`)
+    .replace(/^(?:read|update) /, `${method} ${path} `);
+  return { ...finding, message };
+}
