@@ -176,9 +176,7 @@ function Facts({
       <dl class="facts">
         <Fact name="Operation">
           {operation === null ? (
-            <span class="quiet">
-              {resource === null ? 'not in the contract' : 'of no list or item'}
-            </span>
+            <span class="quiet">{resource ?? 'not in the contract'}</span>
           ) : (
             term(`op:${resource}.${operation}`, `${resource}.${operation}`)
           )}
