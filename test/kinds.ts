@@ -74,6 +74,7 @@ export const LONG: readonly string[] = [
   'test/docs/',
   'test/ui/',
   'test/abuse/files-f',
+  'test/verify/laws/',
   'test/verify/learn/learn',
   'test/verify/print/vitest',
 ];
