@@ -8,7 +8,7 @@ import { beginningOf } from '../base/truncate.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import { isEmpty } from './is-empty.ts';
-import { isWhole, type Place, type PlacesOfMembers, without } from './places.ts';
+import { isWhole, type Place, type PlacesOfMembers, without } from './member-places.ts';
 import type { Admissible } from './rulings.ts';
 import type { SentValues } from './sent-values.ts';
 import type { FormMatch, StoredForms, Unsteady, WriteKind } from './stored-forms.ts';

@@ -15,7 +15,8 @@ export interface OtherReply {
   readonly other: OtherOperation;
   readonly received: Received;
   readonly checker: Checker;
-  readonly isUnset?: (at: Pointer) => boolean;
+  /** Whether a null at a place of the body may stand for a member that was never set. */
+  readonly isUnset: (at: Pointer) => boolean;
 }
 
 /** Returns a contract whose only operation is this one, with its clause. */
@@ -29,17 +30,11 @@ export function alone(
 
 /** Returns what differs in a success. A body that the contract does not show may be anything. */
 export function successFindings(reply: OtherReply): readonly Finding[] {
-  const { other, checker } = reply;
+  const { other, checker, isUnset } = reply;
   const isShown = other.outcomes.ok?.body !== undefined;
   const received = bareReply(other, reply.received);
-  const { isUnset } = reply;
   return shownFindings(
-    {
-      contract: alone(reply.contract, other),
-      kind: 'read',
-      received,
-      ...(isUnset === undefined ? {} : { isUnset }),
-    },
+    { contract: alone(reply.contract, other), kind: 'read', received, isUnset },
     'ok',
     checker,
   ).filter(({ code }) => isShown || code === 'status' || code === 'header');

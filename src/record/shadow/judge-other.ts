@@ -1,24 +1,19 @@
 // What the answer to an operation of neither a list nor an item shows: a success that the contract
 // does not declare, or a body or header field that differs from what it declares.
 
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { namedReply } from '../../contract/is-specified.ts';
 import type { Verdict } from '../../journal/interaction/recorded.ts';
-import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { aboutOther, alone, successFindings } from '../../oracle/other-operation.ts';
+import {
+  aboutOther,
+  alone,
+  type OtherReply,
+  successFindings,
+} from '../../oracle/other-operation.ts';
 import { shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
-import type { Checker } from '../../schema/check.ts';
-
-export interface OtherAnswer {
-  readonly contract: Contract;
-  readonly other: OtherOperation;
-  readonly received: Received;
-  readonly checker: Checker;
-}
 
 /** Judges an answer whose body can be read. */
-export function judgeOther(answer: OtherAnswer): {
+export function judgeOther(answer: OtherReply): {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 } {
@@ -29,7 +24,7 @@ export function judgeOther(answer: OtherAnswer): {
 }
 
 /** `null` if the contract says nothing of such an answer. */
-function findingsIn(answer: OtherAnswer): readonly Finding[] | null {
+function findingsIn(answer: OtherReply): readonly Finding[] | null {
   const { contract, other, received, checker } = answer;
   const { status } = received;
   const { ok } = other.outcomes;

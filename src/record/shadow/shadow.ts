@@ -5,6 +5,7 @@
 import { digest, fingerprint } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
+import type { Pointer } from '../../base/pointer.ts';
 import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { kindOf } from '../../contract/operation-at.ts';
@@ -39,7 +40,7 @@ import { mockReplyOf, ruledOf, stateSupposing } from './mock-reply.ts';
 import { ShadowPlaces } from './shadow-places.ts';
 import type { RequestContext, ShadowState } from './shadow-state.ts';
 import { type RequestSpan, Timeline, type WriteTarget } from './timeline.ts';
-import { mayBeUnset } from './unset-members.ts';
+import { mayBeUnset, type UnsetReply } from './unset-members.ts';
 
 /** One request and its reply, to be judged. */
 export interface PassedExchange {
@@ -218,7 +219,7 @@ export class Shadow {
    * still change anything.
    */
   private apart(passed: PassedExchange, other: OtherRoute | null = null): JudgedExchange {
-    const { span, received } = passed;
+    const { span, call, received } = passed;
     const isRefused = received !== null && received.status >= 400 && received.status < 500;
     const settle = (): void => {
       if (isRefused) this.timeline.leave(span);
@@ -232,6 +233,7 @@ export class Shadow {
           other: other.operation,
           received,
           checker: this.rules.checker,
+          isUnset: (at) => this.isUnsetIn(other.operation, { kind: 'read', call, received }, at),
         });
     return {
       resource: other?.contract.resource ?? null,
@@ -253,6 +255,16 @@ export class Shadow {
       call: usualCall(this.rules.schemas, contract, kind, call),
       received: reply,
     };
+  }
+
+  /** Where an operation shows an item, what none has set may be null as in other reads. */
+  private isUnsetIn(
+    { outcomes }: OtherRoute['operation'],
+    reply: UnsetReply,
+    at: Pointer,
+  ): boolean {
+    const owner = this.router.contracts.find(({ item }) => item === outcomes.ok?.body);
+    return owner !== undefined && mayBeUnset(this.places.at(owner), reply, at);
   }
 
   /** The operation of neither a list nor an item that the mock would take a call for. */

@@ -3,7 +3,6 @@
 // that anybody would expect are assumed: the items as they were sent, with an id.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { remember } from '../../base/remember.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
 import { identify } from './identify.ts';
@@ -28,7 +27,9 @@ export function withAssumedAnswers(
   sources: AssumedSources,
 ): readonly ApiOperation[] {
   const assumed = new Map<ApiOperation, ApiOperation>();
-  const anyObject = remember((_: 'once') => sources.book.add('any.object', { type: 'object' }));
+  let anyObject: SchemaName | null = null;
+  const openBody = (): SchemaName =>
+    (anyObject ??= sources.book.add('any.object', { type: 'object' }));
   for (const collection of collectionsOf(operations)) {
     if (!isUndescribed(collection)) continue;
     const item = itemOf(collection, sources);
@@ -40,11 +41,7 @@ export function withAssumedAnswers(
     const [get, post] = [at.get('GET'), at.get('POST')];
     if (get !== undefined) assumed.set(get, answering(get, list));
     for (const one of [post, ofItem.get('GET'), ofItem.get('PUT'), ofItem.get('PATCH')])
-      if (one !== undefined)
-        assumed.set(
-          one,
-          taking(answering(one, item), () => anyObject('once')),
-        );
+      if (one !== undefined) assumed.set(one, taking(answering(one, item), openBody));
     if (get !== undefined) sources.notes.add(get.place, ASSUMED);
   }
   return operations.map((one) => assumed.get(one) ?? one);
@@ -115,26 +112,19 @@ function itemOf(collection: Collection, { book, schemas }: AssumedSources): Sche
   if (sent !== undefined && member !== null && !isGuess) return sent;
   const type = own(schema, 'type');
   const id = { type: type === 'integer' || type === 'number' ? 'integer' : 'string' };
-  return book.add(
-    words.at(-1) ?? 'item',
-    withId(sent === undefined ? {} : book.schemas.get(sent), sent, id),
-  );
+  return book.add(words.at(-1) ?? 'item', withId(sent, id, book));
 }
 
-/** A schema with an id. One that is closed has its members beside the id. */
-function withId(
-  schema: Json | undefined,
-  name: SchemaName | undefined,
-  id: JsonObject,
-): JsonObject {
-  const properties =
-    schema !== undefined && isObject(schema) ? own(schema, 'properties') : undefined;
-  const required = schema !== undefined && isObject(schema) ? own(schema, 'required') : undefined;
+/** What is sent, with an id. A schema that is closed has its members beside the id. */
+function withId(sent: SchemaName | undefined, id: JsonObject, book: SchemaBook): JsonObject {
+  if (sent === undefined) return { type: 'object', properties: { id }, required: ['id'] };
+  const schema: Json = book.schemas.get(sent) ?? true;
+  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
+  if (!isObject(schema) || properties === undefined || !isObject(properties))
+    return { allOf: [{ $ref: `${sent}.json` }], properties: { id }, required: ['id'] };
+  const required = own(schema, 'required');
   const others = Array.isArray(required) ? (required as readonly Json[]) : [];
-  if (schema !== undefined && isObject(schema) && properties !== undefined && isObject(properties))
-    return { ...schema, properties: { id, ...properties }, required: ['id', ...others] };
-  const all = name === undefined ? {} : { allOf: [{ $ref: `${name}.json` }] };
-  return { type: 'object', ...all, properties: { id }, required: ['id'] };
+  return { ...schema, properties: { id, ...properties }, required: ['id', ...others] };
 }
 
 /** The operation with a body in its successes that may have one. */
@@ -152,9 +142,9 @@ function answering(operation: ApiOperation, schema: SchemaName): ApiOperation {
 }
 
 /** The operation with a body of any members, if the document names none of a write. */
-function taking(operation: ApiOperation, anyObject: () => SchemaName): ApiOperation {
+function taking(operation: ApiOperation, openBody: () => SchemaName): ApiOperation {
   if (operation.method === 'GET' || operation.body !== null) return operation;
-  return { ...operation, body: jsonBody(anyObject()), assumed: 'answer-and-body' };
+  return { ...operation, body: jsonBody(openBody()), assumed: 'answer-and-body' };
 }
 
 function jsonBody(schema: SchemaName): MediaBody {

@@ -8,7 +8,7 @@ import type { Received } from '../../model/message/received.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import { isWhole, without } from '../../oracle/places.ts';
+import { isWhole, without } from '../../oracle/member-places.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';

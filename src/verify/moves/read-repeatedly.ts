@@ -5,7 +5,7 @@ import { isObject, objectOf, own } from '../../base/json.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import { isWhole, without } from '../../oracle/places.ts';
+import { isWhole, without } from '../../oracle/member-places.ts';
 import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';

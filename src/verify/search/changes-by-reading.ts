@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import { agrees, isMoment } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { type Place, placesApart } from '../../oracle/places.ts';
+import { type Place, placesApart } from '../../oracle/member-places.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { readList } from '../scenario/read-list.ts';
 import { Scenario } from '../scenario/scenario.ts';

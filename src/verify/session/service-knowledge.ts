@@ -21,7 +21,7 @@ import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { unshowableMembers } from '../../oracle/expect-after-update.ts';
 import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { isWhole, type Place } from '../../oracle/places.ts';
+import { isWhole, type Place } from '../../oracle/member-places.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';

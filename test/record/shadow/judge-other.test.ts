@@ -32,6 +32,7 @@ const document: Json = {
       put: operation(200, ref('Boat'), ref('Boat')),
     },
     '/boats/nearest': { get: operation(200, object('metres', { metres: { type: 'number' } })) },
+    '/boats/latest': { get: operation(200, ref('Boat')) },
     '/login': {
       post: {
         ...(operation(
@@ -48,7 +49,11 @@ const document: Json = {
   },
   components: {
     schemas: {
-      Boat: object('name', { id: { type: 'string', readOnly: true }, name: text }) as JsonObject,
+      Boat: object('name', {
+        id: { type: 'string', readOnly: true },
+        name: text,
+        colour: text,
+      }) as JsonObject,
     },
   },
 };
@@ -88,6 +93,8 @@ describe('the recorder, of an operation of neither a list nor an item', () => {
     ['POST /login', 500, '', 'not-shown'],
     ['GET /boats/nearest', 200, '{"metres":3}', 'conforms'],
     ['GET /boats/nearest', 200, '{"metres":"near"}', 'violates'],
+    ['GET /boats/latest', 200, '{"id":"7","name":"Ann","colour":null}', 'conforms'],
+    ['GET /boats/latest', 200, '{"id":"7","name":null}', 'violates'],
     ['GET /harbours', 200, '{}', 'not-shown'],
   ])('%s with %i %s: %s', (request, status, body, verdict) => {
     const { findings, verdict: said, resource } = judged(request, status, body);
