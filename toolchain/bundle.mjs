@@ -44,31 +44,6 @@ const folders = {
   ]),
 };
 
-/**
- * Importing a module of Node loads everything that it exports, also what is made on first use: the
- * WebSocket of node:http loads a whole client, the streams of node:fs load more, together a sixth
- * of the time to the first answer. `process.getBuiltinModule` loads only what is used.
- */
-const slimBuiltins = {
-  name: 'slim-builtins',
-  renderChunk(code) {
-    const slim = code.replaceAll(IMPORT, (_whole, one, members, name) => {
-      const builtin = `process.getBuiltinModule("${name}")`;
-      const taken =
-        members === undefined
-          ? []
-          : [`const {${members.replaceAll(/(\w+) as (\w+)/g, '$1: $2')}} = ${builtin};`];
-      return [...(one === undefined ? [] : [`const ${one} = ${builtin};`]), ...taken].join(' ');
-    });
-    const left = /^(?:import|export)\b[^;]*"node:\w.*$/m.exec(slim);
-    if (left !== null)
-      throw new Error(`a module of Node is imported in a way that is not known here: ${left[0]}`);
-    return { code: slim };
-  },
-};
-
-const IMPORT = /^import (?:(?:\* as )?([\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm;
-
 /** Puts the code that was compiled ahead in the place of the modules that would compile it. */
 const compiledAhead = {
   name: 'compiled-ahead',
@@ -138,7 +113,7 @@ async function bundle(folder, entries) {
     ),
     external: (id) =>
       id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [slimBuiltins, compiledAhead, noPrograms],
+    plugins: [compiledAhead, noPrograms],
     platform: 'node',
     transform: { target: 'es2023' },
   });

@@ -39,8 +39,11 @@ async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('openPactProcess', () => {
-  it('returns a verdict, also for a pact that cannot be loaded, and ends', async () => {
-    const opened = openPactProcess();
+  it.each([
+    ['from the sources', 'src/commands/verify/pact-child.ts'],
+    ['as it is packed', 'dist/bundle/pact-child.js'],
+  ])('returns a verdict %s, also for a pact that cannot be loaded, and ends', async (_, file) => {
+    const opened = openPactProcess({ entry: pathToFileURL(file) });
     const core = await opened.start();
     expect(await core.verify(JOB)).toContain('Failed to load pact');
     await core.close();
