@@ -1,7 +1,7 @@
 // From rows alone to contracts, as json-server takes them: five operations and PATCH for each list,
 // a single item for each object. The schemas are inferred and promise nothing that was not seen.
 
-import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { singularOf } from '../../base/singular.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
@@ -92,7 +92,7 @@ class ResourceReader {
   schemas(): readonly (readonly [SchemaName, Schema])[] {
     const { rows, resource, isSingle, id } = this.one;
     const shape = shapeOf([...rows, ...(this.options.further?.get(resource) ?? [])]);
-    const { required: _, ...item } = schemaOf(shape, this.options.certainty);
+    const item = withoutRequired(schemaOf(shape, this.options.certainty));
     const body = schemaOf(shape, 'usual');
     const members = this.marked(properties(item));
     const own = isSingle ? {} : { [id]: this.idSchema() };
@@ -214,6 +214,28 @@ class ResourceReader {
 }
 
 const EXAMPLES_MAX = 20;
+
+/**
+ * Returns a schema that requires no member, at any depth: a mock would make up what a client leaves
+ * out, and rows belong to their user.
+ */
+function withoutRequired({ required: _, ...schema }: JsonObject): JsonObject {
+  const [members, items] = [own(schema, 'properties'), own(schema, 'items')];
+  return {
+    ...schema,
+    ...(isObject(members)
+      ? {
+          properties: objectOf(
+            Object.entries(members).map(([name, one]) => [
+              name,
+              isObject(one) ? withoutRequired(one) : one,
+            ]),
+          ),
+        }
+      : {}),
+    ...(isObject(items) ? { items: withoutRequired(items) } : {}),
+  };
+}
 
 function properties(schema: JsonObject): JsonObject {
   return (schema['properties'] ?? {}) as JsonObject;
