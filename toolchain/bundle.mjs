@@ -51,19 +51,7 @@ const compiledAhead = {
     const path = relative(root, id).replaceAll('\\', '/');
     const { ahead } = await import('./ahead.mjs');
     if (!Object.hasOwn(ahead, path)) return null;
-    const code = ahead[path]().replaceAll("'#src/", `'${join(root, 'src')}/`.replaceAll('\\', '/'));
-    return { code, moduleType: 'js' };
-  },
-};
-
-/** Commander imports what starts other programs, and has no use for it here. */
-const noPrograms = {
-  name: 'no-programs',
-  transform(code, id) {
-    if (!id.replaceAll('\\', '/').endsWith('/commander/lib/command.js')) return null;
-    const line = "import childProcess from 'node:child_process';";
-    if (!code.includes(line)) throw new Error('commander imports programs in a way not known here');
-    return { code: code.replace(line, '') };
+    return { code: ahead[path](), moduleType: 'js' };
   },
 };
 
@@ -113,8 +101,9 @@ async function bundle(folder, entries) {
     ),
     external: (id) =>
       id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [compiledAhead, noPrograms],
+    plugins: [compiledAhead],
     platform: 'node',
+    resolve: { alias: { '#src': join(root, 'src') } },
     transform: { target: 'es2023' },
   });
   const { output } = await made.write({

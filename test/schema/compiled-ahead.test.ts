@@ -19,11 +19,16 @@ const folder = mkdtempSync(join(tmpdir(), 'standin-ahead-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { resolve } = createRequire(import.meta.url);
 
-/** Returns the module that a build has in the place of a source. */
-async function madeOf(path: string): Promise<Made> {
-  const { ahead }: { readonly ahead: Readonly<Record<string, () => string>> } = await import(
+async function readAhead(): Promise<Readonly<Record<string, () => string>>> {
+  const { ahead } = await import(
     /* @vite-ignore */ pathToFileURL(join(root, 'toolchain/ahead.mjs')).href
   );
+  return ahead;
+}
+
+/** Returns the module that a build has in the place of a source. */
+async function madeOf(path: string): Promise<Made> {
+  const ahead = await readAhead();
   const code = (ahead[path]?.() ?? '')
     .replaceAll(/from '#(src[^']+)'/g, (_, file: string) => `from '${join(root, file)}'`)
     .replaceAll(/from '(ajv[^']+)'/g, (_, file: string) => `from '${resolve(file)}'`);
@@ -39,6 +44,13 @@ function found(validate: ValidateFunction, values: readonly Json[]) {
 const users = JSON.parse(readFileSync(join(root, 'contracts/users.json'), 'utf8'));
 
 describe('the code that is compiled ahead', () => {
+  it('is in the place of these sources, each tried below', async () => {
+    expect(Object.keys(await readAhead())).toEqual([
+      'src/schema/faults/meta-validator.ts',
+      'src/contract/file/form-validator.ts',
+    ]);
+  });
+
   it('checks schemas', async () => {
     const made = await madeOf('src/schema/faults/meta-validator.ts');
     const validate = made['metaValidator'] as () => ValidateFunction;

@@ -193,6 +193,14 @@ const packageUsers: Readonly<Record<string, string>> = {
   'js-yaml': 'project/source/yaml.ts',
 };
 
+/**
+ * The files that may import more than types of these modules, which are slow to import: a sixth of
+ * a start. An export needs its status texts after the start.
+ */
+const valueUsers: Readonly<Record<string, readonly string[]>> = {
+  'node:http': ['http/node-http.ts', 'journal/export/har.ts'],
+};
+
 /** What runs as a command does, watching files and serving the Inspector. */
 const commandDoors = ['cli.ts', 'vite.ts'];
 
@@ -208,6 +216,7 @@ export function findBreaches(sources: ReadonlyMap<string, string>): readonly str
     );
     return [
       ...importsOf(code).flatMap((target) => judgeImport(file, target)),
+      ...valueImportsOf(code).flatMap((target) => judgeValueImport(file, target)),
       ...held.map(({ what }) => `src/${file} holds ${what}`),
     ];
   });
@@ -263,6 +272,21 @@ export function importsOf(code: string): readonly string[] {
     /\bimport\(\s*'([^'\n]+)'/g,
   ];
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''));
+}
+
+/** Returns the modules of which a source imports more than types. */
+function valueImportsOf(code: string): readonly string[] {
+  const imports = code.matchAll(/^\s*import\b(?! type\b)([^;'`]*?)\bfrom\s+'([^'\n]+)'/gm);
+  return [...imports].flatMap(([, taken = '', target = '']) =>
+    /^[\s{]*(?:type [^,}]+[,\s}]*)*$/.test(taken) ? [] : [target],
+  );
+}
+
+function judgeValueImport(file: string, target: string): readonly string[] {
+  const users = valueUsers[target];
+  return users === undefined || users.includes(file)
+    ? []
+    : [`src/${file} imports ${target}: only src/${users[0]} may, but for types`];
 }
 
 function judgeImport(file: string, target: string): readonly string[] {

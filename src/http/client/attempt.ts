@@ -1,17 +1,12 @@
 // One request over one connection, without redirects or retries. Messages show no header field.
 
 import { isUtf8 } from 'node:buffer';
-import {
-  type Agent,
-  type ClientRequest,
-  request as httpRequest,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { request as httpRequest } from '../node-http.ts';
 import type { BaseUrl } from './base-url.ts';
 import { decode } from './decode.ts';
 

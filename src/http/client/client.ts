@@ -2,17 +2,13 @@
 // if no reply comes. Ignores proxies from the environment. Does not know what it sends, nor whether
 // it may.
 
-import {
-  Agent,
-  type OutgoingHttpHeaders,
-  validateHeaderName,
-  validateHeaderValue,
-} from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { StandinError } from '../../base/errors.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { Agent, validateHeaderName, validateHeaderValue } from '../node-http.ts';
 import { withQuery } from './added-query.ts';
 import { type Attempt, attempt, type Outgoing, type RequestTrouble } from './attempt.ts';
 import { type BaseUrl, readBaseUrl } from './base-url.ts';

@@ -1,11 +1,12 @@
 // Converts between node:http and Call and Reply. Creates no Request objects. Knows no contracts.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../../base/errors.ts';
 import type { HoldSlot } from '../../base/hold.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
+import { createServer } from '../node-http.ts';
 import { openFastPath } from './fast-path.ts';
 import { type InternalRoutes, isInternal } from './internal-routes.ts';
 import {

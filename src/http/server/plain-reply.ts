@@ -1,7 +1,7 @@
 // Writes a reply that is sent at once as the bytes that node:http would send. Knows no connections.
 
-import { STATUS_CODES } from 'node:http';
 import type { Reply } from '../../model/message/call.ts';
+import { STATUS_CODES } from '../node-http.ts';
 
 /** A whole reply as a text, and how to write it. */
 export interface PlainReply {

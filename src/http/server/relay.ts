@@ -2,10 +2,11 @@
 // for tools with their own client, such as the verifier of Pact. Decides nothing.
 
 import { isUtf8 } from 'node:buffer';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import { type Call, type Headers, readBody, splitTarget } from '../../model/message/call.ts';
+import { createServer } from '../node-http.ts';
 
 export interface Relayed {
   readonly status: number;

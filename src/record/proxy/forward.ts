@@ -1,18 +1,18 @@
 // Forwards one request to the service, and its reply to the client: both as streams, at the speed
 // of the slower side. Never changes a body. Knows no contracts.
 
-import {
-  type Agent,
-  type ClientRequest,
-  request as httpRequest,
-  type IncomingMessage,
-  type OutgoingMessage,
-  type ServerResponse,
+import type {
+  Agent,
+  ClientRequest,
+  IncomingMessage,
+  OutgoingMessage,
+  ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { HELD_BYTES_MAX, type Hold } from '../../base/hold.ts';
 import { withQuery } from '../../http/client/added-query.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';
+import { request as httpRequest } from '../../http/node-http.ts';
 import { send, sendAndLinger } from '../../http/server/send.ts';
 import { failureOf, recorderReply, TOO_MANY_INTERIM } from './failure.ts';
 import { pairsOf, type RequestFieldsOptions, replyFields, requestFields } from './header-fields.ts';

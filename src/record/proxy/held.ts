@@ -1,7 +1,7 @@
 // Requests and replies that wait at a breakpoint: gathers them whole, asks, and makes messages to
 // send on of what was decided. A message that is too long to be held goes on as it came.
 
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   HELD_BYTES_MAX,
@@ -11,6 +11,7 @@ import {
 } from '../../base/hold.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import { decode } from '../../http/client/decode.ts';
+import { STATUS_CODES } from '../../http/node-http.ts';
 import { pairsOf } from './header-fields.ts';
 import type { HeldExchange, RawFields } from './watch.ts';
 

@@ -2,18 +2,12 @@
 // reply unchanged. Only Host and the fields about one connection are its own. Follows no
 // redirection, stores nothing, judges nothing.
 
-import {
-  Agent,
-  type AgentOptions,
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { AgentOptions, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { HoldSlot } from '../../base/hold.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';
+import { Agent, createServer } from '../../http/node-http.ts';
 import {
   type InternalRoutes,
   isInternal,
