@@ -13,8 +13,16 @@ export interface NamedContract {
   /** `openapi.yaml#/paths/~1users`. */
   readonly place: string;
   readonly document: JsonObject;
-  /** Whether somebody wrote parts of it, as overrides. */
-  readonly isOverridden?: boolean;
+  /** What somebody wrote into it; absent if nobody did. */
+  readonly overridden?: OverriddenContract;
+}
+
+/** A contract with members that somebody wrote, in a document or beside it. */
+export interface OverriddenContract {
+  /** The contract without them. */
+  readonly made: JsonObject;
+  /** The keys of the members, and where these are in the contract: `''`, `/operations/list`. */
+  readonly keys: readonly { readonly key: string; readonly at: Pointer }[];
 }
 
 /** What an operation was taken for. `unanswered` operations are refused with 501. */
@@ -74,6 +82,8 @@ export interface SourceContracts {
   readonly notes: readonly SourceNote[];
   /** What the description says under `x-standin`; it is in the contracts already. */
   readonly stated?: readonly StatedMembers[];
+  /** The paths and operations that members can be given for; absent if none were. */
+  readonly keys?: readonly string[];
   /** What the mock does where the contracts leave it open, and no profile is named. */
   readonly choices?: Partial<Profile>;
   /** The same contracts, defined; absent if that was not needed to make them. */

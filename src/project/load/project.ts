@@ -14,6 +14,7 @@ import { NO_DATA, type ProjectFiles, type RulePaths } from '../source/project-fi
 import { readSource } from '../source/read-source.ts';
 import { isChecked, keepsNotes, noteChecked } from './check-cache.ts';
 import { definedIn } from './defined-in.ts';
+import { faultsOfOverrides } from './faults-of-overrides.ts';
 import { noteUnserved } from './unserved-rows.ts';
 import { withoutFaulty } from './without-faulty.ts';
 
@@ -115,14 +116,13 @@ async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<Che
     return kept;
   }
   const { compiledChecks } = await import('./compiled-checks.ts');
+  const faultsIn = (some: ProjectFiles): readonly Fault[] =>
+    findProjectFaults(some, kept.schemas, pins, compiledChecks);
   for (;;) {
-    const faults: readonly Fault[] = findProjectFaults(
-      kept.files,
-      kept.schemas,
-      pins,
-      compiledChecks,
-    );
+    const faults = faultsIn(kept.files);
     if (faults.length === 0) break;
+    const written = faultsOfOverrides(kept.files, faults, faultsIn);
+    if (written.length > 0) throw projectInvalid(written);
     const fewer = withoutFaulty(kept.files, faults);
     if (fewer === null) throw projectInvalid(faults);
     kept = { files: fewer, schemas: schemasIn(fewer.schemas) };

@@ -2,9 +2,10 @@
 
 import { basename } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
-import type { Json } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
+import type { GivenPlace } from './given-members.ts';
 
 /** One file as it was read. */
 export interface SourceFile {
@@ -15,6 +16,14 @@ export interface SourceFile {
   readonly json: Json;
   /** Whether a reader made it that makes only what compiles and fits. */
   readonly isSound?: boolean;
+  /** What somebody wrote into a contract of a source; absent if nobody did. */
+  readonly overridden?: OverriddenFile;
+}
+
+/** A contract without what somebody wrote, and the places where that stands. */
+export interface OverriddenFile {
+  readonly made: JsonObject;
+  readonly places: readonly GivenPlace[];
 }
 
 /** How deep files may nest. */

@@ -10,14 +10,17 @@ import type { SourceContracts, SourceNote } from '../../source/source-contracts.
 import { projectInvalid } from '../files/invalid.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
 import { OVERRIDES } from './find-source.ts';
+import { checkGiven, type GivenMembers } from './given-members.ts';
 import { parseFile, unreadable } from './json-file.ts';
 import { SOURCES } from './no-source.ts';
-import { checkOverrides, checkStated, readOverrides } from './overrides.ts';
+import { givenIn, readOverrides } from './overrides.ts';
 import { parseYaml } from './yaml.ts';
 
 /** What a document gives, and the files that it was read from. */
 export interface ReadDocument {
   readonly made: SourceContracts;
+  /** The members that somebody wrote. */
+  readonly given: readonly GivenMembers[];
   /** The document first. */
   readonly files: readonly string[];
 }
@@ -38,9 +41,10 @@ export async function readDocument(
     ...(overrides === null ? {} : { overrides: overrides.json }),
     ...(certainty === 'sure' ? { undescribed: 'left-open' } : {}),
   });
-  if (overrides !== null) checkOverrides(overrides, made);
-  checkStated(file, made);
+  const given = givenIn(file, overrides, made);
+  checkGiven(given, made);
   return {
+    given,
     made: { ...made, notes: [...notes, ...emptyNote(file, made), ...made.notes] },
     files: [
       file,

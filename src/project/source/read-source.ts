@@ -5,10 +5,11 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
-import type { SourceContracts } from '../../source/source-contracts.ts';
+import type { OverriddenContract, SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { contractFolderOf, kindOf } from './find-source.ts';
-import { readJsonFile, type SourceFile } from './json-file.ts';
+import type { GivenMembers } from './given-members.ts';
+import { type OverriddenFile, readJsonFile, type SourceFile } from './json-file.ts';
 import { checkIsSource } from './no-source.ts';
 import { findProfile } from './profiles.ts';
 import {
@@ -42,18 +43,18 @@ function readFromContracts(places: RulePaths): ProjectFiles {
 
 async function readFromDocument(places: RulePaths): Promise<ProjectFiles> {
   const { readDocument } = await import('./read-document.ts');
-  const { made, files } = await readDocument(places.contract, places.certainty);
+  const { made, given, files } = await readDocument(places.contract, places.certainty);
   const faults: Fault[] = [];
   const db = readDb(places.db, made, faults);
-  return filesOf({ kind: 'openapi', places, made, db, files, faults });
+  return filesOf({ kind: 'openapi', places, made, given, db, files, faults });
 }
 
 async function readFromTraffic(places: RulePaths): Promise<ProjectFiles> {
   const { readTrafficFiles } = await import('./read-traffic.ts');
-  const { made, files } = await readTrafficFiles(places);
+  const { made, given, files } = await readTrafficFiles(places);
   const faults: Fault[] = [];
   const db = readDb(places.db, made, faults);
-  return filesOf({ kind: 'traffic', places, made, db, files, faults });
+  return filesOf({ kind: 'traffic', places, made, given, db, files, faults });
 }
 
 async function readFromService(places: RulePaths): Promise<ProjectFiles> {
@@ -92,13 +93,15 @@ interface ReadParts {
   readonly kind: SourceKind;
   readonly places: RulePaths;
   readonly made: SourceContracts;
+  /** The members that somebody wrote; none if absent. */
+  readonly given?: readonly GivenMembers[];
   readonly db: SourceFile;
   /** The files that were read. */
   readonly files: readonly string[];
   readonly faults: Fault[];
 }
 
-function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectFiles {
+function filesOf({ kind, places, made, given = [], db, files, faults }: ReadParts): ProjectFiles {
   const profilePlace = findProfile(places.profile, contractFolderOf(places.contract));
   const profile = profilePlace === null ? null : readJsonFile(profilePlace.file, faults);
   if (faults.length > 0) throw projectInvalid(faults);
@@ -109,8 +112,14 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
   return {
-    contracts: made.contracts.map(({ place, document, isOverridden = false }) =>
-      inMemory({ file: place, name: place, json: document, isSound: !isOverridden }),
+    contracts: made.contracts.map(({ place, document, overridden }) =>
+      inMemory({
+        file: place,
+        name: place,
+        json: document,
+        isSound: overridden === undefined,
+        ...(overridden === undefined ? {} : { overridden: placesOf(overridden, given) }),
+      }),
     ),
     schemas: [...made.schemas].map(([name, schema]) =>
       inMemory({
@@ -132,6 +141,17 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
     },
     ...(made.defined === undefined ? {} : { defined: made.defined }),
   };
+}
+
+/** Where the members stand that somebody wrote into a contract. */
+function placesOf(
+  { made, keys }: OverriddenContract,
+  given: readonly GivenMembers[],
+): OverriddenFile {
+  const places = given.flatMap((one) =>
+    keys.filter(({ key }) => key === one.key).map(({ at }) => ({ ...one, within: at })),
+  );
+  return { made, places };
 }
 
 /** What was made of a source, as if it were a file. Its text is written when it is asked for. */

@@ -17,14 +17,17 @@ import { isJsonType } from '../../source/traffic/select-exchanges.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { readText } from '../files/read-file.ts';
 import { OVERRIDES } from './find-source.ts';
+import { checkGiven, type GivenMembers } from './given-members.ts';
 import { FILE_DEPTH_MAX, unreadable } from './json-file.ts';
-import { checkOverrides, readOverrides } from './overrides.ts';
+import { givenIn, readOverrides } from './overrides.ts';
 import type { RulePaths } from './project-files.ts';
 import { trafficFilesIn, trafficKind } from './traffic-files.ts';
 
 /** What traffic gives, and the files that it was read from. */
 export interface ReadTraffic {
   readonly made: SourceContracts;
+  /** The members that somebody wrote. */
+  readonly given: readonly GivenMembers[];
   readonly files: readonly string[];
 }
 
@@ -50,9 +53,10 @@ export async function readTrafficFiles({
   const overrides = readOverrides(join(dirname(place), OVERRIDES));
   const given = overrides === null ? {} : { overrides: overrides.json };
   const made = contractsOfTraffic(exchanges, { name: place, certainty, values, leftOut, ...given });
-  if (overrides !== null) checkOverrides(overrides, made);
+  const members = givenIn(place, overrides, made);
+  checkGiven(members, made);
   if (made.contracts.length === 0) throw nothingIn(place, made);
-  return { made, files: overrides === null ? files : [...files, overrides.file] };
+  return { made, given: members, files: overrides === null ? files : [...files, overrides.file] };
 }
 
 /** Traffic of pages alone describes no interface. */

@@ -98,6 +98,7 @@ export function readOperations(sources: OperationSources): ReadOperations {
   for (const [path, item] of Object.entries(isObject(paths) ? paths : {})) {
     if (!path.startsWith('x-')) reader.readPath(path, item);
   }
+  reader.state('', sources.document, { file: '', steps: [] });
   const { farReaching, schemas } = sources.book;
   if (farReaching.has('allOf') && farReaching.has('additionalProperties')) openExtended(schemas);
   sources.book.openEndless();
@@ -138,8 +139,14 @@ class OperationReader implements ReadOperations {
       if (operation === undefined) continue;
       const at = toPointer([...start.steps, method]);
       const why = this.readOperation(path, item, method, at);
-      if (why !== null) this.unread.push({ method: method.toUpperCase(), path, at, why });
+      if (why === null) continue;
+      this.unread.push({ method: method.toUpperCase(), path, at, why });
+      if (isObject(operation))
+        this.state(`${method.toUpperCase()} ${path}`, operation, below(item.place, method));
     }
+    // It stands beside operations of which none can be read.
+    const at = placeText(below(item.place, STATED));
+    if (!this.stated.some((one) => one.at === at)) this.state(path, item.value, item.place);
   }
 
   /** Reads one operation; returns why it cannot be read, or `null`. */
@@ -186,7 +193,8 @@ class OperationReader implements ReadOperations {
     return null;
   }
 
-  private state(key: string, holder: JsonObject, place: SourcePlace): void {
+  /** Takes what stands at a path or an operation, once. */
+  state(key: string, holder: JsonObject, place: SourcePlace): void {
     const members = own(holder, STATED);
     if (members === undefined || this.stated.some((one) => one.key === key)) return;
     this.stated.push({ key, at: placeText(below(place, STATED)), members });

@@ -8,13 +8,18 @@ import {
   own,
   withMember,
 } from '../../base/json.ts';
-import { parsePointer } from '../../base/pointer.ts';
+import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';
-import type { SourceContracts, StatedMembers, TakenOperation } from '../source-contracts.ts';
+import type {
+  OverriddenContract,
+  SourceContracts,
+  StatedMembers,
+  TakenOperation,
+} from '../source-contracts.ts';
 import { withAssumedAnswers } from './assumed-answers.ts';
 import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
@@ -53,9 +58,9 @@ export function readOpenApi(
   const recognised = recognise(read, { book, schemas }, new Set(options.seen?.items.keys()));
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
-  const written = writeContracts(recognised, options.name, { book, schemas }).map((one) =>
-    overridden(one, overrides),
-  );
+  const made = writeContracts(recognised, options.name, { book, schemas });
+  const isGiven = stated.length > 0 || options.overrides !== undefined;
+  const written = isGiven ? made.map((one) => overridden(one, overrides)) : made;
   const defined = defineContracts(
     written.map(({ document: contract }) => contract),
     schemas,
@@ -63,10 +68,10 @@ export function readOpenApi(
   noteOtherAnswers(written, defined, notes);
   const taken = new Map(written.flatMap((one) => takenBy(one, written)));
   return {
-    contracts: written.map(({ place, document: contract, isOverridden = false }) => ({
+    contracts: written.map(({ place, document: contract, overridden: given }) => ({
       place,
       document: contract,
-      ...(isOverridden ? { isOverridden } : {}),
+      ...(given === undefined ? {} : { overridden: given }),
     })),
     schemas: book.schemas,
     rows: rowsOfWritten(written, defined, options.seen),
@@ -85,6 +90,7 @@ export function readOpenApi(
       ),
     ],
     notes: notes.all(),
+    ...(isGiven ? { keys: made.flatMap((one) => keysOf(one).map(({ key }) => key)) } : {}),
     ...(stated.length === 0 ? {} : { stated }),
     choices: choicesOf(read),
     defined: { ...defined, given: schemas },
@@ -103,44 +109,55 @@ function together(stated: readonly StatedMembers[], beside: JsonObject): JsonObj
 
 /** Returns a contract with the members given for its path or its operations. */
 function overridden(written: WrittenContract, overrides: JsonObject): WrittenContract {
-  const { resource, others, document } = written;
-  const given = (key: string): JsonObject => {
-    const members = own(overrides, key);
-    return isObject(members) ? members : {};
+  const keys = keysOf(written).filter(({ key }) => own(overrides, key) !== undefined);
+  if (keys.length === 0) return written;
+  const { document } = written;
+  const changed = (value: Json, at: Pointer): Json => {
+    const given = keys.filter((one) => one.at === at).map(({ key }) => own(overrides, key) ?? {});
+    return isObject(value) ? Object.assign({}, value, ...given.filter(isObject)) : value;
   };
-  const changed = (operation: Json | undefined, one: ApiOperation): JsonObject => ({
-    ...(isObject(operation) ? operation : {}),
-    ...given(`${one.method} ${asServed(one).path.text}`),
-  });
-  const operations = own(document, 'operations');
-  const all = own(document, 'others');
-  const kinds = [...(resource?.operations ?? [])].map(([kind, operation]): [string, Json] => [
-    kind,
-    changed(isObject(operations) ? own(operations, kind) : undefined, operation),
-  ]);
-  const used = [
-    ...[...(resource?.operations.values() ?? []), ...others.map(({ operation }) => operation)].map(
-      (one) => `${one.method} ${asServed(one).path.text}`,
-    ),
-    ...(resource === null ? [] : [resource.path]),
-  ];
-  if (!used.some((key) => own(overrides, key) !== undefined)) return written;
+  const [operations, others] = [own(document, 'operations'), own(document, 'others')];
+  const withOperations: JsonObject = {
+    ...document,
+    ...(operations !== undefined && isObject(operations)
+      ? {
+          operations: objectOf(
+            Object.entries(operations).map(([kind, one]) => [
+              kind,
+              changed(one, toPointer(['operations', kind])),
+            ]),
+          ),
+        }
+      : {}),
+    ...(Array.isArray(others)
+      ? {
+          others: (others as readonly Json[]).map((one, index) =>
+            changed(one, toPointer(['others', index])),
+          ),
+        }
+      : {}),
+  };
   return {
     ...written,
-    isOverridden: true,
-    document: {
-      ...document,
-      ...(kinds.length === 0 ? {} : { operations: objectOf(kinds) }),
-      ...(Array.isArray(all)
-        ? {
-            others: others.map(({ operation }, index) =>
-              changed((all as readonly Json[])[index], operation),
-            ),
-          }
-        : {}),
-      ...(resource === null ? {} : given(resource.path)),
-    },
+    document: changed(withOperations, '') as JsonObject,
+    overridden: { made: document, keys },
   };
+}
+
+/** The keys that members of a contract can be given for, and where they go; its path last. */
+function keysOf({ resource, others }: WrittenContract): OverriddenContract['keys'] {
+  const keyOf = (one: ApiOperation): string => `${one.method} ${asServed(one).path.text}`;
+  return [
+    ...[...(resource?.operations ?? [])].map(([kind, one]) => ({
+      key: keyOf(one),
+      at: toPointer(['operations', kind]),
+    })),
+    ...others.map(({ operation }, index) => ({
+      key: keyOf(operation),
+      at: toPointer(['others', index]),
+    })),
+    ...(resource === null ? [] : [{ key: resource.path, at: '' }]),
+  ];
 }
 
 /**

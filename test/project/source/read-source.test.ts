@@ -153,6 +153,26 @@ describe('overrides', () => {
     [{ '/pets': { idd: 'x' } }, '/~1pets/idd: there is no member "idd"', 'Did you mean "id"?'],
     [{ 'GET /pets': 1 }, '/GET ~1pets: must be an object, is a number', 'Write {"id": "key"}.'],
     [[], 'overrides must be an object, are an array', 'Write {"/users"'],
+    [
+      { '/pets/{id}': { id: 'name' } },
+      'the members of a contract do not belong to /pets/{id}',
+      'Use "/pets" or "GET /pets/{id}"',
+    ],
+    [
+      { '/pets': { list: { pages: { page: 'page' } } } },
+      'standin.json at /~1pets/list: "schema" is missing',
+      'What you write replaces the whole of "',
+    ],
+    [
+      { '/pets': { id: 'nmae' } },
+      'standin.json at /~1pets/id: the schema',
+      'What you write replaces the whole of "id".',
+    ],
+    [
+      { 'GET /pets': { outcomes: { ok: { staus: 200 } } } },
+      'standin.json at /GET ~1pets/outcomes/ok/staus: is not a known field; did you mean "status"?',
+      '',
+    ],
   ])('are refused as %j', async (overrides, message, remedy) => {
     folder.write('openapi.yaml', inOneFile());
     folder.write('standin.json', overrides);
@@ -169,6 +189,49 @@ describe('overrides', () => {
     const told = await failure();
     expect(told).toContain('openapi.yaml at /paths/~1pets/x-standin/idd: there is no member "idd"');
     expect(told).toContain('/paths/~1pets/post/x-standin: must be an object, is a number');
+  });
+
+  it.each([
+    ['openapi: 3.1.0\n', 'x-standin: { id: name }\n', ' at /x-standin: these members belong to no'],
+    [
+      '  /pets/{id}:\n',
+      '    x-standin: { id: name }\n',
+      '{id}/x-standin: the members of a contract',
+    ],
+    [
+      'paths:\n',
+      '  /seen:\n    x-standin: { id: a }\n    head: {}\n',
+      'at /paths/~1seen/x-standin: the members of a contract do not belong to /seen',
+    ],
+    [
+      'paths:\n',
+      '  /seen:\n    head: { x-standin: { id: a } }\n',
+      'x-standin: HEAD /seen is in no contract: the mock answers HEAD by itself',
+    ],
+    [
+      '  /pets:\n',
+      '    x-standin: { list: { pages: { page: page } } }\n',
+      'openapi.yaml at /paths/~1pets/x-standin/list: "schema" is missing',
+    ],
+  ])('in the document fit nothing after %j: %j', async (after, added, message) => {
+    folder.write('openapi.yaml', inOneFile().replace(after, after + added));
+    expect(await failure()).toContain(message);
+  });
+
+  it('are told apart from what is wrong with the document itself', async () => {
+    const notes = '  /notes:\n    get: { responses: { 200: { description: all, content: {';
+    folder.write(
+      'openapi.yaml',
+      inOneFile().replace(
+        'paths:\n',
+        `paths:\n${notes} application/json: { schema: {} } } } } }\n`,
+      ),
+    );
+    folder.write('standin.json', {
+      '/pets': { title: 'The pets' },
+      'GET /notes': { summary: 'a' },
+    });
+    expect((await load()).contracts.map(({ title }) => title)).toContain('The pets');
   });
 });
 
