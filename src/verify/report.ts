@@ -35,6 +35,8 @@ export interface Report {
   readonly laws: readonly LawResult[];
   /** What was not tried, most laws first. */
   readonly untried: readonly Untried[];
+  /** What is there and was not verified, besides laws and operations: pacts, parts of the source. */
+  readonly notVerified: readonly NotVerified[];
   /** How much of the contract was seen; absent if the service was not judged. */
   readonly coverage?: SourceCoverage;
   /** `interrupted`: the user stopped the run before its end. */
@@ -132,6 +134,22 @@ export interface Untried {
   readonly why: string;
   /** The names of the laws; empty if it is about no law. */
   readonly laws: readonly string[];
+}
+
+/** Something that is there and was not verified. The line of the verdict names it. */
+export interface NotVerified {
+  /** What it is, in the line of the verdict: `2 of 5 pact interactions`. */
+  readonly what: string;
+  /** A clause. */
+  readonly why: string;
+  /** What to do about it, in a sentence; `null` if you left it out. */
+  readonly remedy: string | null;
+  readonly about: 'pacts' | 'source';
+  /**
+   * `nothing`: you left it out. `partly`: the service conforms as far as it was tried, and `--require`
+   * ends with 2. `verdict`: the service could not be judged.
+   */
+  readonly costs: 'nothing' | 'partly' | 'verdict';
 }
 
 export interface PactStage {

@@ -270,6 +270,7 @@ export function reportOf(name: string): Report | null {
           each.result === 'broken' ? { ...each, result: 'held', brokenBy: [] } : each,
         )
       : laws,
+    notVerified: [],
     untried: [{ why: 'the service answers PATCH with 405', laws: ['update-changes-its-target'] }],
     end: 'whole',
     pacts: {

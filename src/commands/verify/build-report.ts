@@ -9,7 +9,13 @@ import { LEFT_BEHIND, type RemovedOwnItems } from '../../verify/cleanup/remove-o
 import { isOpenWrite } from '../../verify/move.ts';
 import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
-import type { BystandersReport, Report, ReportedFinding } from '../../verify/report.ts';
+import type {
+  BystandersReport,
+  NotVerified,
+  Report,
+  ReportedFinding,
+} from '../../verify/report.ts';
+import { verdictWithout } from '../../verify/run/not-verified.ts';
 import { isEnough, type Required, shownShare, triedOf } from '../../verify/run/required.ts';
 import { sourceCoverage } from '../../verify/run/source-coverage.ts';
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
@@ -43,6 +49,8 @@ export interface RunFacts {
   readonly required: Required;
   /** Whether others are verified too: then a resource with nothing to try costs itself alone. */
   readonly isOneOfMany: boolean;
+  /** What is there and was not verified, besides laws and operations. */
+  readonly notVerified: readonly NotVerified[];
 }
 
 /** What a generated test needs to know in addition to the findings. */
@@ -60,6 +68,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     })),
     laws,
     untried,
+    notVerified: facts.notVerified,
     coverage: sourceCoverage({
       contract: facts.contract,
       schemas: session.service.schemas,
@@ -90,6 +99,7 @@ export function unjudged(
     findings: [],
     laws: [],
     untried: [],
+    notVerified: facts.notVerified,
     end: 'whole',
     observations: [],
     notes: waitNotes(facts),
@@ -103,10 +113,12 @@ export const NOTHING_VERIFIED = 'Nothing was verified: ';
 
 /** Returns the report of a resource below none that the run could make or find. */
 export function notVerified(facts: RunFacts, error: StandinError): Report {
+  const without = verdictWithout(facts.notVerified, facts.required);
   return {
     ...unjudged(facts, error, null),
-    verdict: 'partly',
-    reason: NOTHING_VERIFIED + error.message,
+    ...(without?.verdict === 'unjudged'
+      ? without
+      : { verdict: 'partly', reason: NOTHING_VERIFIED + error.message }),
   };
 }
 
@@ -153,7 +165,7 @@ function common(facts: RunFacts): Pick<Report, Common> {
 
 function verdictOf(
   verified: Verified,
-  { required, contract, isOneOfMany }: RunFacts,
+  { required, contract, isOneOfMany, notVerified }: RunFacts,
 ): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
   const { findings, laws, end, session, untried, swept } = verified;
   const held = laws.filter(({ result }) => result === 'held').length;
@@ -191,7 +203,10 @@ function verdictOf(
     const remedy = 'See what was not tried; more time, or no --law and --read-only, tries more.';
     return { verdict: 'unjudged', reason, remedy };
   }
-  return { verdict: untried.length === 0 ? 'conforms' : 'partly', ...cut };
+  const without = verdictWithout(notVerified, required);
+  if (without?.verdict === 'unjudged') return without;
+  const isWhole = untried.length === 0 && without === null;
+  return { verdict: isWhole ? 'conforms' : 'partly', ...cut };
 }
 
 function curlOf(

@@ -167,9 +167,9 @@ export const verifyCommand = {
     },
     require: {
       flags: '--require <share>',
-      about: 'fail if fewer laws are exercised: all, or a share as 80% or 0.8',
+      about: 'fail if less is verified: all, pacts, or a share of the laws as 80% or 0.8',
       details:
-        'end with 2 if fewer [laws](laws.md) are exercised: a share, as `80%` or `0.8`; `all` also requires that the contract has no operation without a law',
+        'end with 2 if fewer [laws](laws.md) are exercised: a share, as `80%` or `0.8`; `pacts` requires every interaction of the [pacts](pipeline.md#pacts), and `all` both, and that the contract has no operation without a law',
       read: readShare,
     },
     pacts: {
@@ -355,12 +355,12 @@ function readShard(text: string): Read<Shard> {
 }
 
 function readShare(text: string): Read<NonNullable<Required>> {
-  if (text === 'all') return { value: 'all' };
+  if (text === 'all' || text === 'pacts') return { value: text };
   const [, number = '', percent = ''] = /^(\d{1,3}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
   const share = Number(number) / (percent === '' ? 1 : 100);
   return share > 0 && share <= 1
     ? { value: share }
-    : { why: 'Name all, or a share of the laws above 0, as 80% or 0.8.' };
+    : { why: 'Name all, pacts, or a share of the laws above 0, as 80% or 0.8.' };
 }
 
 function readTestFile(text: string): Read<string> {

@@ -12,9 +12,13 @@ const texts = { type: 'array', items: text } as const;
 const kind = { enum: kinds } as const;
 const scalar = { type: ['string', 'number', 'boolean'] } as const;
 
-/** An object that requires all of these members. */
-function object(properties: JsonObject): JsonObject {
-  return { type: 'object', required: Object.keys(properties), properties };
+/** An object that requires all of these members, and may have the later ones. */
+function object(properties: JsonObject, later: JsonObject = {}): JsonObject {
+  return {
+    type: 'object',
+    required: Object.keys(properties),
+    properties: { ...properties, ...later },
+  };
 }
 
 function listOf(items: JsonObject): JsonObject {
@@ -72,45 +76,61 @@ const pact = object({
   result: { enum: ['passed', 'failed', 'pending', 'unprepared'] },
 });
 
-const report = object({
-  format: { const: 1 },
-  version: text,
-  target: text,
-  resource: text,
-  startedAt: text,
-  elapsedMs: number,
-  requests: count,
-  verdict: { enum: ['conforms', 'partly', 'violates', 'unjudged'] },
-  reason: orNull,
-  remedy: orNull,
-  budget: { enum: ['quick', 'standard', 'thorough'] },
-  seed: count,
-  replay: text,
-  findings: listOf(finding),
-  laws: listOf(law),
-  untried: listOf(object({ why: text, laws: texts })),
-  end: { enum: ['whole', 'interrupted'] },
-  pacts: object({ state: { enum: ['ran', 'not-run'] }, why: orNull, interactions: listOf(pact) }),
-  walks: object({ planned: count, run: count, steps: count, why: orNull }),
-  observations: listOf(
+/** What reports have since their first version. */
+const LATER: JsonObject = {
+  notVerified: listOf(
     object({
-      choice: text,
-      option: scalar,
-      seen: count,
-      disputed: listOf(object({ option: scalar, seen: count })),
+      what: text,
+      why: text,
+      remedy: orNull,
+      about: { enum: ['pacts', 'source'] },
+      costs: { enum: ['nothing', 'partly', 'verdict'] },
     }),
   ),
-  notes: texts,
-  bystanders: object({
-    watched: count,
-    changed: count,
-    vanished: count,
-    readSingly: count,
-    verdict: { enum: ['untouched', 'inconclusive', 'not-watched'] },
-  }),
-  leftovers: texts,
-  leftoversFate: { enum: ['to-clean', 'stay'] },
-});
+};
+
+const report = object(
+  {
+    format: { const: 1 },
+    version: text,
+    target: text,
+    resource: text,
+    startedAt: text,
+    elapsedMs: number,
+    requests: count,
+    verdict: { enum: ['conforms', 'partly', 'violates', 'unjudged'] },
+    reason: orNull,
+    remedy: orNull,
+    budget: { enum: ['quick', 'standard', 'thorough'] },
+    seed: count,
+    replay: text,
+    findings: listOf(finding),
+    laws: listOf(law),
+    untried: listOf(object({ why: text, laws: texts })),
+    end: { enum: ['whole', 'interrupted'] },
+    pacts: object({ state: { enum: ['ran', 'not-run'] }, why: orNull, interactions: listOf(pact) }),
+    walks: object({ planned: count, run: count, steps: count, why: orNull }),
+    observations: listOf(
+      object({
+        choice: text,
+        option: scalar,
+        seen: count,
+        disputed: listOf(object({ option: scalar, seen: count })),
+      }),
+    ),
+    notes: texts,
+    bystanders: object({
+      watched: count,
+      changed: count,
+      vanished: count,
+      readSingly: count,
+      verdict: { enum: ['untouched', 'inconclusive', 'not-watched'] },
+    }),
+    leftovers: texts,
+    leftoversFate: { enum: ['to-clean', 'stay'] },
+  },
+  LATER,
+);
 
 export const shardSchema: JsonObject = object({
   format: { const: 1 },

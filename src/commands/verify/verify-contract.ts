@@ -314,6 +314,7 @@ function factsOf(
     token,
     required: options.required,
     isOneOfMany: isOneOfMany(running),
+    notVerified: [],
     elapsedMs: Date.now() - startedAt.getTime(),
     requests: guard.requests(),
     waits: guard.waits(),

@@ -4,7 +4,15 @@ import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable } from '../../base/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
-import { breachOf, deciderOf, effortOf, lawsBrokenBy, untriedOf, verdictOf } from './phrases.ts';
+import {
+  breachOf,
+  deciderOf,
+  effortOf,
+  lawsBrokenBy,
+  reasonsOf,
+  untriedOf,
+  verdictOf,
+} from './phrases.ts';
 
 /** Number of errors that GitHub shows for one step. */
 export const ANNOTATIONS_MAX = 10;
@@ -15,7 +23,8 @@ export function toGithubAnnotations(report: Report): string {
   const sentence = `${report.target} ${verdictOf(report)}`;
   if (verdict === 'conforms')
     return command('notice', 'standin verify', [`${sentence} (${effortOf(report)})`]);
-  const why = [report.reason ?? '', report.remedy ?? '', ...report.untried.map(untriedOf)];
+  const gaps = reasonsOf(report);
+  const why = [report.reason ?? '', report.remedy ?? '', ...gaps, ...report.untried.map(untriedOf)];
   if (verdict === 'partly')
     return command('warning', 'standin verify', [sentence, ...why, again(report)]);
   if (verdict === 'unjudged')
@@ -30,7 +39,8 @@ export function toGithubAnnotations(report: Report): string {
   ];
   return (
     shown.map((finding, index) => ofFinding(finding, index + 1, report)).join('') +
-    (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest))
+    (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest)) +
+    (gaps.length === 0 ? '' : command('warning', 'standin verify: not verified', gaps))
   );
 }
 

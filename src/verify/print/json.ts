@@ -48,7 +48,8 @@ export function toJson(report: Report, options: ShownOptions = {}): string {
 
 /** Returns the report as data for JSON. */
 export function jsonReport(report: Report, options: ShownOptions): JsonReport {
-  const { budget, seed, replay, findings, laws, untried, coverage, end, pacts, ...rest } = report;
+  const { budget, seed, replay, findings, laws, untried, notVerified, coverage, ...all } = report;
+  const { end, pacts, ...rest } = all;
   const { walks, observations, notes, bystanders, leftovers, leftoversFate, ...facts } = rest;
   return {
     format: 1,
@@ -62,6 +63,7 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
     })),
     laws,
     untried,
+    notVerified,
     ...(coverage === undefined ? {} : { coverage }),
     end,
     pacts,

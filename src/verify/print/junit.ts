@@ -10,6 +10,7 @@ import {
   deciderOf,
   exchangeOf,
   pactsOf,
+  reasonsOf,
   untriedOf,
   verdictOf,
   walksOf,
@@ -96,10 +97,9 @@ function suitesOf(report: Report): readonly Suite[] {
 
 function runCases(report: Report): readonly Case[] {
   const { verdict, untried } = report;
+  const gaps = [...reasonsOf(report), ...untried.map(untriedOf)];
   const missing =
-    verdict === 'unjudged' && untried.length === 0
-      ? ['the service could not be judged']
-      : untried.map(untriedOf);
+    verdict === 'unjudged' && gaps.length === 0 ? ['the service could not be judged'] : gaps;
   const tried: Outcome =
     missing.length === 0 ? { kind: 'passed' } : { kind: 'skipped', why: missing.join('; ') };
   return [runCase(report), testCase('everything in the contract is tried', tried)];

@@ -7,7 +7,15 @@ import { cut, printable, printableLines } from '../../base/printable.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf, seenOfAll, seenShares, unseenOf } from './coverage.ts';
-import { breachOf, deciderOf, effortOf, lawsBrokenBy, untriedOf, verdictOf } from './phrases.ts';
+import {
+  breachOf,
+  deciderOf,
+  effortOf,
+  lawsBrokenBy,
+  reasonsOf,
+  untriedOf,
+  verdictOf,
+} from './phrases.ts';
 
 /**
  * Returns GitHub Markdown of at most `bytesMax` bytes with a newline at the end. A line counts the
@@ -77,7 +85,9 @@ function rowOf(report: Report): string {
 /** A heading, then one part for each finding, so that each can be omitted by itself. */
 function blocksOf(report: Report): readonly Part[] {
   const { resource, reason, remedy, findings, replay, untried } = report;
-  const missing = untried.map((one) => `- ${text(untriedOf(one))}\n`).join('');
+  const missing = [...reasonsOf(report), ...untried.map(untriedOf)]
+    .map((one) => `- ${text(one)}\n`)
+    .join('');
   const why = [
     ...[reason, remedy].flatMap((one) => (one === null ? [] : [`${text(one)}\n`])),
     ...(missing === '' ? [] : [missing]),

@@ -4,6 +4,7 @@ import { pluralize } from '../../base/pluralize.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type {
   Exchanged,
+  NotVerified,
   Observation,
   PactStage,
   Report,
@@ -15,7 +16,25 @@ import { triedOf } from '../run/required.ts';
 
 /** Returns the verdict of a run without its subject: `violates the contract: 2 findings`. */
 export function verdictOf(report: Report): string {
-  const { findings, laws, verdict } = report;
+  return `${judgementOf(report)}${gapsOf(report.notVerified)}`;
+}
+
+/** Names what was not verified, behind a verdict. */
+function gapsOf(notVerified: readonly NotVerified[]): string {
+  const names = notVerified.map(({ what, why, costs }) =>
+    costs === 'nothing' ? `${what} (${why})` : what,
+  );
+  return names.length === 0 ? '' : `; not verified: ${names.join(', ')}`;
+}
+
+/** Says what was not verified, and why. What you left out is only named. */
+export function reasonsOf({ notVerified }: Pick<Report, 'notVerified'>): readonly string[] {
+  return notVerified.flatMap(({ what, why, costs }) =>
+    costs === 'nothing' ? [] : [`not verified: ${what}: ${why}`],
+  );
+}
+
+function judgementOf({ findings, laws, verdict }: Report): string {
   if (verdict === 'conforms') return 'conforms to the contract';
   if (verdict === 'partly' && laws.length === 0)
     return 'conforms as far as tried: nothing was tried';

@@ -9,11 +9,12 @@ import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } 
  * older report does not say what was not tried.
  */
 export function fromJson({ format: _format, ...report }: JsonReport): Report {
-  const { untried = [], end = 'whole' }: Partial<JsonReport> = report;
+  const { untried = [], notVerified = [], end = 'whole' }: Partial<JsonReport> = report;
   const { readSingly = 0 }: Partial<JsonReport['bystanders']> = report.bystanders;
   return {
     ...report,
     untried,
+    notVerified,
     end,
     bystanders: { ...report.bystanders, readSingly },
     laws: report.laws.map((law: Older<LawResult>) => ({ ...law, brokenBy: law.brokenBy ?? [] })),

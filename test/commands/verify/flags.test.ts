@@ -85,7 +85,7 @@ describe('toVerifyOptions', () => {
     'refuses %j as what must be exercised',
     (text) => {
       expect(verifyCommand.options.require.read(text)).toEqual({
-        why: 'Name all, or a share of the laws above 0, as 80% or 0.8.',
+        why: 'Name all, pacts, or a share of the laws above 0, as 80% or 0.8.',
       });
     },
   );

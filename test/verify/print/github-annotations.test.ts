@@ -95,7 +95,7 @@ describe('toGithubAnnotations', () => {
       const lines = toGithubAnnotations({ ...hostile, verdict })
         .trimEnd()
         .split('\n');
-      expect(lines).toHaveLength(verdict === 'violates' ? 3 : 1);
+      expect(lines).toHaveLength(verdict === 'violates' ? 4 : 1);
       for (const line of lines) {
         expect(line).toMatch(/^::(error|warning|notice) title=[^:,]*::/);
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|%0A::/u);

@@ -25,7 +25,7 @@ describe('toJson', () => {
 
   it('keeps the order of its members', () => {
     expect(Object.keys(JSON.parse(toJson(violating))).join(' ')).toBe(
-      'format version target resource startedAt elapsedMs requests verdict reason remedy budget seed replay findings laws untried end pacts walks observations notes bystanders leftovers leftoversFate',
+      'format version target resource startedAt elapsedMs requests verdict reason remedy budget seed replay findings laws untried notVerified end pacts walks observations notes bystanders leftovers leftoversFate',
     );
   });
 

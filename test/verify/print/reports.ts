@@ -149,6 +149,7 @@ export const conforming: Report = {
   findings: [],
   laws: laws.map(asHeld),
   untried: [],
+  notVerified: [],
   end: 'whole',
   pacts: { state: 'not-run', why: 'there are none in contracts/pacts', interactions: [] },
   walks: { planned: 20, run: 20, steps: 312, why: null },
@@ -162,6 +163,24 @@ export const conforming: Report = {
 function asHeld(law: LawResult): LawResult {
   return { ...law, result: 'held', why: null, brokenBy: [] };
 }
+
+/** What was not verified though it is there: left out, or not possible. */
+export const notVerified: Report['notVerified'] = [
+  {
+    what: '1 of 3 pact interactions',
+    why: 'web: a mail: it is a message',
+    remedy: 'Verify messages where they are sent.',
+    about: 'pacts',
+    costs: 'partly',
+  },
+  {
+    what: 'the pacts of the broker',
+    why: '--no-pacts leaves them out',
+    remedy: null,
+    about: 'pacts',
+    costs: 'nothing',
+  },
+];
 
 const untried: Report['untried'] = [
   {
@@ -244,6 +263,10 @@ export const hostile: Report = {
   untried: [
     { why: HOSTILE, laws: [HOSTILE] },
     { why: HOSTILE, laws: [] },
+  ],
+  notVerified: [
+    { what: HOSTILE, why: HOSTILE, remedy: HOSTILE, about: 'source', costs: 'partly' },
+    { what: HOSTILE, why: HOSTILE, remedy: null, about: 'source', costs: 'nothing' },
   ],
   pacts: {
     state: 'ran',

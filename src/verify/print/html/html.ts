@@ -6,7 +6,7 @@ import { type Markup, markup } from '../../../journal/print/markup.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';
 import type { Report } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
-import { duration, untriedOf, verdictOf } from '../phrases.ts';
+import { duration, reasonsOf, untriedOf, verdictOf } from '../phrases.ts';
 import { findingCard } from './finding.ts';
 import { sections } from './sections.ts';
 
@@ -39,6 +39,7 @@ const LISTED_MAX = 10;
 
 function banner(report: Report): Markup {
   const { verdict, target, findings, reason, remedy, untried } = report;
+  const missing = [...reasonsOf(report), ...(findings.length > 0 ? [] : untried.map(untriedOf))];
   const [mark, tone] = MARKS[verdict];
   const more = findings.length - LISTED_MAX;
   const listed = findings
@@ -51,9 +52,9 @@ function banner(report: Report): Markup {
 <p class="target">${target}</p>
 <h1><span class="${tone}">${mark}</span> ${capital(verdictOf(report))}</h1>
 ${[reason, remedy].map((text) => (text === null ? '' : markup`<p>${text}</p>\n`))}${
-  findings.length > 0 || untried.length === 0
+  missing.length === 0
     ? ''
-    : markup`<ul class="plain">\n${untried.map((one) => markup`<li>${untriedOf(one)}</li>\n`)}</ul>\n`
+    : markup`<ul class="plain">\n${missing.map((one) => markup`<li>${one}</li>\n`)}</ul>\n`
 }${
   findings.length < 2
     ? ''

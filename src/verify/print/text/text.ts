@@ -6,7 +6,7 @@ import type { Progress, Report } from '../../report.ts';
 import { clip } from '../columns.ts';
 import { nameOf } from '../coverage.ts';
 import { painter } from '../paint.ts';
-import { breachOf, duration, effortOf, untriedOf, verdictOf } from '../phrases.ts';
+import { breachOf, duration, effortOf, reasonsOf, untriedOf, verdictOf } from '../phrases.ts';
 import { findingLines } from './finding.ts';
 import { hang, headline, sectionLines, type TextReport, warningLines } from './sections.ts';
 
@@ -90,7 +90,10 @@ function verdictLines(report: Report, page: TextReport): readonly string[] {
   const { findings, reason, remedy, target, replay } = report;
   const { paint } = page;
   const [mark, style] = VERDICT_MARKS[report.verdict];
-  const verdict = `${cut(printable(target), TEXT_CHARS_SHOWN)} ${verdictOf(report)}`;
+  const [shownTarget, shownVerdict] = [target, verdictOf(report)].map((text) =>
+    cut(printable(text), TEXT_CHARS_SHOWN),
+  );
+  const verdict = `${shownTarget} ${shownVerdict}`;
   return [
     ...headline(`${mark} `, verdict, page, style),
     ...[reason, remedy].flatMap((text) =>
@@ -109,11 +112,15 @@ const VERDICT_MARKS = {
   unjudged: ['?', 'yellow'],
 } as const;
 
-/** What was not tried, if nothing else was found. */
-function untriedLines({ verdict, findings, untried }: Report, page: TextReport): readonly string[] {
-  if (verdict === 'conforms' || findings.length > 0) return [];
-  return untried.flatMap((one) =>
-    hang('  ', cut(printable(untriedOf(one)), TEXT_CHARS_SHOWN), page),
+/** What was not verified, and what was not tried, if nothing else was found. */
+function untriedLines(report: Report, page: TextReport): readonly string[] {
+  const { verdict, findings, untried } = report;
+  if (verdict === 'conforms') return [];
+  const untriedTexts = findings.length > 0 ? [] : untried.map(untriedOf);
+  // The reason of the verdict says it already.
+  const gaps = verdict === 'unjudged' ? [] : reasonsOf(report);
+  return [...gaps, ...untriedTexts].flatMap((one) =>
+    hang('  ', cut(printable(one), TEXT_CHARS_SHOWN), page),
   );
 }
 
