@@ -26,6 +26,13 @@ export type Route =
   /** The routes above all contracts: the root, and `/db` if a choice enables it. */
   | { readonly kind: 'root'; readonly shows?: 'state' };
 
+/**
+ * How a path belongs to a mock: `readable` if GET is answered there and the path begins with a word of
+ * its own; `served` if only other methods are, if nothing is found below a collection, or if any path
+ * would do: a page may be at such a path, too (`POST /login`, `GET /{code}`).
+ */
+export type ServedAs = 'readable' | 'served';
+
 export interface Router {
   readonly contracts: readonly Contract[];
   /** Prefix of every path: empty, or `/api/v1`. */

@@ -2,7 +2,6 @@
 // `Request` and `Response`: in Node, in a browser, in a service worker. No sockets, no files.
 
 import { StandinError } from '../base/errors.ts';
-import { matchesPath } from '../contract/matches-path.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { CodeRoutes } from '../http/fetch/code-routes.ts';
 import { toCall } from '../http/fetch/from-request.ts';
@@ -11,7 +10,6 @@ import type { Journal } from '../journal/memory/journal.ts';
 import { readOverrideRule } from '../mock/directives/read-override-rule.ts';
 import { createMock, type Mock, type MockRules } from '../mock/mock.ts';
 import type { Call, Reply } from '../model/message/call.ts';
-import { pathInWorld } from '../model/message/find-world.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
@@ -157,7 +155,7 @@ function viewOf(
     return response;
   };
   const handles = (url: URL | string): boolean =>
-    matchesPath(rules.contracts, basePath, pathInWorld(new URL(url, ANY_ORIGIN).pathname));
+    mock.servedAs(new URL(url, ANY_ORIGIN).pathname) !== null;
   return {
     basePath,
     rules,

@@ -5,10 +5,10 @@ import type { HoldSlot } from '../base/hold.ts';
 import { createRandom } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
-import { createRouter } from '../contract/route.ts';
+import { createRouter, type ServedAs } from '../contract/route.ts';
 import { defaultSettings, type Settings, withPins } from '../contract/settings.ts';
 import { askRoute, type RouteCall } from '../http/fetch/ask-route.ts';
-import { type CodeRoutes, findRoute, methodsAt } from '../http/fetch/code-routes.ts';
+import { type CodeRoutes, codeServes, findRoute, methodsAt } from '../http/fetch/code-routes.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
 import type { Draw } from '../model/ids/ids.ts';
@@ -35,6 +35,7 @@ import { PastStates, readsLate } from './past-states.ts';
 import { refuseAway, refuseUnkept } from './refuse.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { methodsRuling, rulingOfRoute, withMethods } from './run-code.ts';
+import { servedAs } from './served-as.ts';
 import { createTimeSlicing, type Turn } from './time-slicing.ts';
 import { type Variety, varyBy } from './vary.ts';
 import { type WorldContext, Worlds, type WorldsOptions } from './worlds.ts';
@@ -103,8 +104,11 @@ export interface Mock {
   > | null;
   /** Asks the routes of a program, or does long work in slices, before a call is answered. */
   prepare(call: Call): Promise<void> | null;
-  /** Whether a route of a program may answer at a path, which has the base path. */
-  hasRoute(method: string, path: string): boolean;
+  /**
+   * How a path as it is sent belongs to this mock, by its contracts or a route of a program; `null`
+   * if it does not, as its root: that may be the root of a page.
+   */
+  servedAs(path: string): ServedAs | null;
   /** The overrides for later calls. */
   readonly overrides: Overrides;
   /** Answers a call. If the reply has a `delivery`, the sender must follow it. */
@@ -312,10 +316,12 @@ export function createMock(options: MockOptions): Mock {
     },
     worlds,
     replica,
-    hasRoute(method, path) {
+    servedAs(path) {
       const code = options.routes?.() ?? null;
       const inside = within(basePath, path);
-      return code !== null && inside !== null && methodsAt(code, inside).includes(method);
+      const coded = code === null || inside === null ? null : codeServes(code, inside);
+      if (coded === 'readable') return coded;
+      return servedAs(shared.book, pathInWorld(path)) ?? coded;
     },
     prepare(call) {
       const code = options.routes?.() ?? null;

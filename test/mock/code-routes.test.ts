@@ -97,9 +97,43 @@ describe('createMock, with routes of a program', () => {
     expect(textOf(await ask('GET /api/plant/machines'))).toBe('mine');
     expect((await ask('DELETE /api/plant/machines/1')).status).toBe(204);
     expect((await ask('GET /plant/machines')).status).toBe(404);
-    expect(mock.hasRoute('GET', '/api/plant/machines')).toBe(true);
-    expect(mock.hasRoute('PUT', '/api/plant/machines')).toBe(false);
-    expect(mock.hasRoute('GET', '/other')).toBe(false);
+    expect(mock.servedAs('/plant/machines')).toBeNull();
+  });
+
+  it.each<[string, string | RegExp | undefined, boolean]>([
+    ['/hello', '/hello', true],
+    ['/hello/ada', 'https://api.example.com/hello/:name', true],
+    ['/v1/hello', '*/hello', true],
+    ['/hello', /\/hel+o$/, true],
+    ['/hello/ada', '/hello', false],
+    ['/anything', '*', false],
+    ['/anything', undefined, false],
+  ])('knows whether %s is the path of a handler for %s: %s', (path, of, isThere) => {
+    const handlers: MswHandler[] = [
+      { info: { method: 'GET', path: of }, run: async () => null },
+      { run: async () => null },
+    ];
+    const { mock } = coded(machines(), {}, { handlers });
+    expect(mock.servedAs(path)).toBe(isThere ? 'readable' : null);
+  });
+
+  it('knows the paths of routes, beside those of the contracts', () => {
+    const { mock } = coded(
+      machines(),
+      {
+        'POST /login': () => new Response(),
+        'DELETE /plant/machines': () => new Response(),
+        'GET /{code}': () => new Response(),
+      },
+      { basePath: '/api' },
+    );
+    const paths = ['/~ada/api/login', '/api/plant/machines', '/api/Zx81', '/api/plant/elsewhere'];
+    expect(paths.map((path) => mock.servedAs(path))).toEqual([
+      'served',
+      'readable',
+      'served',
+      null,
+    ]);
   });
 
   it('has bytes in and out', async () => {

@@ -2,11 +2,10 @@
 // follows its files, and shows the Inspector below /__standin/. Other requests continue to that
 // server.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
 import type { HoldSlot } from '../../base/hold.ts';
 import { SEED_MAX } from '../../base/random.ts';
-import { matchesPath } from '../../contract/matches-path.ts';
 import { isInternal } from '../../http/server/internal-routes.ts';
 import { receive } from '../../http/server/receive.ts';
 import type { ListenerContext } from '../../http/server/respond.ts';
@@ -157,12 +156,9 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     mock,
     answer(request, response, next) {
       const target = request.url ?? '/';
-      const path = pathInWorld(target.split('?', 1)[0] ?? target);
+      const [path = target] = target.split('?', 1);
       const isOurs =
-        isInternal(side, target) ||
-        isBelow(basePath, path) ||
-        mock.hasRoute(request.method ?? 'GET', path) ||
-        matchesPath(project.contracts, basePath, path);
+        isInternal(side, target) || isBelow(basePath, path) || isAnswered(mock, request, path);
       if (isOurs) receive(front, ...asMessages(request, response));
       else next();
     },
@@ -177,8 +173,31 @@ export async function mount(options: MountOptions): Promise<Mounted> {
 
 /** Returns whether a path is below the base path, if there is one: no page is there. */
 function isBelow(basePath: string, path: string): boolean {
-  return basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
+  const inWorld = pathInWorld(path);
+  return basePath !== '' && (inWorld === basePath || inWorld.startsWith(`${basePath}/`));
 }
+
+/** A page may be where no GET is answered. */
+function isAnswered(mock: Mock, { headers, method }: IncomingMessage, path: string): boolean {
+  const served = mock.servedAs(path);
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && isForPage(headers) ? served === 'readable' : served !== null;
+}
+
+/** Whether a browser asks for a page, or for what the page itself is made of. */
+function isForPage({ accept = '', 'sec-fetch-dest': wanted }: IncomingHttpHeaders): boolean {
+  return accept.includes('text/html') || PARTS_OF_PAGES.has(String(wanted));
+}
+
+/** The destinations of requests (Fetch, section 2.2.5) that a page makes before any script runs. */
+const PARTS_OF_PAGES: ReadonlySet<string> = new Set([
+  'document',
+  'iframe',
+  'manifest',
+  'script',
+  'style',
+  'worker',
+]);
 
 function rulesOf({ contracts, schemas, profile }: Project, checker: LazyChecker): MockRules {
   return { contracts, schemas, profile, checker };

@@ -28,7 +28,7 @@ export interface PluginOptions {
   readonly pins?: Partial<Profile>;
   /**
    * Prefix of every path of the contracts, as `/api`; the mock answers everything below it. Without
-   * it, no page can have the path of a contract.
+   * it, a page cannot have a path that the mock answers to GET.
    */
   readonly basePath?: string;
   /** Other answers, delays and faults for some calls, as `--override`: `create code=503 rate=10%`. */

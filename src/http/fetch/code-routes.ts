@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
+import type { ServedAs } from '../../contract/route.ts';
 
 /** The rows of one resource. */
 export interface CodeRows {
@@ -44,6 +45,8 @@ export type Routes = Readonly<Record<string, RouteHandler>>;
 
 /** A handler of Mock Service Worker, as its `http.get()` makes it. */
 export interface MswHandler {
+  /** Its method and path, if it is for HTTP. */
+  readonly info?: { readonly method?: unknown; readonly path?: unknown };
   readonly run: (args: {
     readonly request: Request;
     readonly requestId: string;
@@ -88,6 +91,38 @@ export function findRoute({ routes }: CodeRoutes, method: string, path: string):
 /** Returns the methods of the functions for a path. */
 export function methodsAt({ routes }: CodeRoutes, path: string): readonly string[] {
   return [...new Set(matching(routes, path).map(({ route }) => route.method))];
+}
+
+/**
+ * Returns how a path without the base path belongs to functions or handlers; `null` if it does not.
+ * Whether a handler answers is not known before it is asked.
+ */
+export function codeServes(code: CodeRoutes, path: string): ServedAs | null {
+  const found = matching(code.routes, path);
+  const handled = code.handlers.filter(({ info }) => isAtPath(info?.path, path));
+  if (found.length === 0 && handled.length === 0) return null;
+  const isRead =
+    found.some(({ route }) => route.method === 'GET' && /^[^{:]/.test(route.segments[0] ?? '')) ||
+    handled.some(({ info }) => info?.method !== undefined && READS.test(String(info.method)));
+  return isRead ? 'readable' : 'served';
+}
+
+const READS = /^GET$|\*/;
+
+/**
+ * Whether the path of a handler, `/users/:id`, with or without an origin, is that of a request. One
+ * without any word, as `*`, is about all requests and has no path of its own.
+ */
+function isAtPath(given: unknown, path: string): boolean {
+  if (given instanceof RegExp) return given.test(path);
+  if (typeof given !== 'string') return false;
+  const [plain = ''] = given.replace(/^\w+:\/\/[^/]*/, '').split('?', 1);
+  if (!/\w/.test(plain.replaceAll(/:\w+/g, ''))) return false;
+  const pattern = plain
+    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/\*+/g, '.*')
+    .replaceAll(/:\w+/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(path);
 }
 
 /** The routes that match a path, those with a literal segment before those with a parameter. */
