@@ -1,4 +1,5 @@
-// Reads the keywords of a schema from which values are made.
+// The keywords that are Standin's own and the formats that it knows, each in one table; and readers
+// of the keywords from which values are made.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
@@ -13,6 +14,25 @@ export const KNOWN_FORMATS: readonly string[] =
   'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer relative-json-pointer byte int32 int64 float double password binary'.split(
     ' ',
   );
+
+interface OwnKeyword {
+  readonly admits: (value: Json) => boolean;
+}
+
+/** The keywords of Standin on members of items, and the values that each admits. */
+export const OWN_KEYWORDS: Readonly<Record<string, OwnKeyword>> = {
+  'x-unique': { admits: (value) => typeof value === 'boolean' },
+  'x-ref': { admits: (value) => typeof value === 'string' && value !== '' },
+  'x-standin-redact': { admits: (value) => typeof value === 'boolean' || value === 'phone' },
+};
+
+/** Returns the keywords of Standin that stand in a schema, with their values. */
+export function ownKeywordsIn(schema: JsonObject): readonly (readonly [string, Json])[] {
+  return Object.keys(OWN_KEYWORDS).flatMap((keyword) => {
+    const value = own(schema, keyword);
+    return value === undefined ? [] : [[keyword, value] as const];
+  });
+}
 
 /** Returns the number that a keyword has, if it is one. */
 export function numberAt(schema: JsonObject, keyword: string): number | undefined {

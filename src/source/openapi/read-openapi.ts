@@ -27,6 +27,7 @@ import { type ApiOperation, readOperations } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
 import { envelopeOf, type Resource, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
+import { dropLostReferences } from './schemas/lost-references.ts';
 import { SchemaBook } from './schemas/schema-book.ts';
 import { asServed } from './usual-places.ts';
 import { type WrittenContract, writeContracts } from './write-contracts.ts';
@@ -61,9 +62,13 @@ export function readOpenApi(
   const made = writeContracts(recognised, options.name, { book, schemas });
   const isGiven = stated.length > 0 || options.overrides !== undefined;
   const written = isGiven ? made.map((one) => overridden(one, overrides)) : made;
+  const names = written.map(({ name, document: { resource } }) =>
+    typeof resource === 'string' ? resource : name,
+  );
+  const given = dropLostReferences(book, names, notes) ? new Schemas(book.schemas) : schemas;
   const defined = defineContracts(
     written.map(({ document: contract }) => contract),
-    schemas,
+    given,
   );
   noteOtherAnswers(written, defined, notes);
   const taken = new Map(written.flatMap((one) => takenBy(one, written)));
@@ -93,7 +98,7 @@ export function readOpenApi(
     ...(isGiven ? { keys: made.flatMap((one) => keysOf(one).map(({ key }) => key)) } : {}),
     ...(stated.length === 0 ? {} : { stated }),
     choices: choicesOf(read),
-    defined: { ...defined, given: schemas },
+    defined: { ...defined, given },
   };
 }
 

@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
 import type { SchemaBook } from './schema-book.ts';
+import { subschemasOf, withSubschemas } from './schema-keywords.ts';
 
 export type Direction = 'request' | 'answer';
 
@@ -52,12 +53,8 @@ export class DirectedSchemas {
   }
 
   private differs(schema: Json): boolean {
-    if (Array.isArray(schema)) return schema.some((one: Json) => this.differs(one));
     if (!isObject(schema)) return false;
-    return (
-      this.released(schema).size > 0 ||
-      Object.entries(schema).some(([key, value]) => !DATA.has(key) && this.differs(value))
-    );
+    return this.released(schema).size > 0 || subschemasOf(schema).some((one) => this.differs(one));
   }
 
   /** The members that a schema requires, and that this direction need not have. */
@@ -78,31 +75,26 @@ export class DirectedSchemas {
   }
 
   private written(schema: Json): Json {
-    if (Array.isArray(schema)) return schema.map((one: Json) => this.written(one));
     if (!isObject(schema)) return schema;
     const released = this.released(schema);
+    const directed = withSubschemas(schema, (one) => this.written(one));
     return objectOf(
-      Object.entries(schema).map(([key, value]): [string, Json] => {
+      Object.entries(directed).map(([key, value]): [string, Json] => {
         if (key === 'required' && Array.isArray(value))
           return [key, value.filter((name: Json) => !released.has(name))];
         if (key === '$ref' && typeof value === 'string')
           return [key, `${this.nameOf(nameIn(value))}.json`];
-        return [key, DATA.has(key) ? value : this.written(value)];
+        return [key, value];
       }),
     );
   }
 }
 
-/** Keywords that hold data, not schemas. */
-const DATA = new Set(['default', 'const', 'enum', 'examples', 'required', 'x-standin-redact']);
-
 function referencesIn(schema: Json): readonly SchemaName[] {
-  if (Array.isArray(schema)) return schema.flatMap((one: Json) => referencesIn(one));
   if (!isObject(schema)) return [];
-  return Object.entries(schema).flatMap(([key, value]) => {
-    if (key === '$ref' && typeof value === 'string') return [nameIn(value)];
-    return DATA.has(key) ? [] : referencesIn(value);
-  });
+  const ref = own(schema, '$ref');
+  const below = subschemasOf(schema).flatMap(referencesIn);
+  return typeof ref === 'string' ? [nameIn(ref), ...below] : below;
 }
 
 function nameIn(ref: string): SchemaName {

@@ -3,8 +3,9 @@
 // brought to 3.1: `nullable`, `exclusiveMinimum: true`, `example`, types of files.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
+import { REFERENCE_MARK } from '../../../contract/references.ts';
 import { findEndless } from '../../../schema/endless.ts';
-import { KNOWN_FORMATS } from '../../../schema/keywords.ts';
+import { KNOWN_FORMATS, ownKeywordsIn } from '../../../schema/keywords.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
 import {
   below,
@@ -23,6 +24,8 @@ export class SchemaBook {
   readonly placeOf = new Map<SchemaName, SourcePlace>();
   /** The keywords of `FAR_REACHING` that some schema has. */
   readonly farReaching = new Set<string>();
+  /** The resources that members refer to, and the schemas that are marked so. */
+  readonly references: { readonly to: string; readonly place: SourcePlace }[] = [];
   private readonly nameOf = new Map<string, SchemaName>();
   private readonly taken = new Set<string>();
   private readonly waiting: (Placed & { readonly name: SchemaName })[] = [];
@@ -146,8 +149,10 @@ export class SchemaBook {
       if (held === undefined) continue;
       if (FAR_REACHING[keyword]?.(value) === true) this.farReaching.add(keyword);
       if (typeof held === 'object') {
-        if (held.is(value)) members.push([keyword, value]);
-        else if (!isOldForm(keyword, value))
+        if (held.is(value)) {
+          members.push([keyword, value]);
+          if (keyword === REFERENCE_MARK) this.references.push({ to: String(value), place });
+        } else if (!isOldForm(keyword, value))
           this.notes.add(
             below(place, keyword),
             `this is no value for "${keyword}", which is not read`,
@@ -344,7 +349,7 @@ function nullableOf(given: JsonObject, schema: JsonObject): JsonObject {
       type: [...new Set([type, 'null'].flat())] as Json,
     };
   const { readOnly, writeOnly, description, title, ...rest } = schema;
-  const marks = { readOnly, writeOnly, description, title };
+  const marks = { readOnly, writeOnly, description, title, ...objectOf(ownKeywordsIn(schema)) };
   const kept = Object.entries(marks).filter((one): one is [string, Json] => one[1] !== undefined);
   return objectOf([...kept, ['anyOf', [rest, { type: 'null' }]]]);
 }

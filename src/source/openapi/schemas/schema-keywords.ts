@@ -1,7 +1,8 @@
 // The keywords of schemas as a table: what each holds. What is not in it is an annotation, which is
 // left out. Only what the table calls a schema is read as one: data is data.
 
-import { isObject, type Json, objectOf, own } from '../../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
+import { OWN_KEYWORDS } from '../../../schema/keywords.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
 
 /** What a keyword holds. */
@@ -60,14 +61,45 @@ export const KEYWORDS: Readonly<Record<string, Held>> = {
   anyOf: 'schemas',
   oneOf: 'schemas',
   not: 'schema',
-  'x-unique': flag,
-  'x-standin-redact': data,
+  ...Object.fromEntries(
+    Object.entries(OWN_KEYWORDS).map(([keyword, { admits }]) => [keyword, { is: admits }]),
+  ),
 };
 
 /** Whether a keyword that holds a value is one of the table, and admits this one. */
 export function isTaken(keyword: string, value: Json): boolean {
   const held = KEYWORDS[keyword];
   return typeof held === 'object' && held.is(value);
+}
+
+/** The schemas that stand in one, one step down. What is data is none. */
+export function subschemasOf(schema: JsonObject): readonly Json[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => subschemasAt(keyword, value));
+}
+
+function subschemasAt(keyword: string, value: Json): readonly Json[] {
+  const held = KEYWORDS[keyword];
+  if (held === undefined || typeof held === 'object') return [];
+  if (Array.isArray(value)) return value as readonly Json[];
+  return held === 'schema-map' && isObject(value) ? Object.values(value) : [value];
+}
+
+/** Returns a schema with other schemas in it, one step down; the same one if all are the same. */
+export function withSubschemas(schema: JsonObject, change: (one: Json) => Json): JsonObject {
+  let isSame = true;
+  const changed = (one: Json): Json => {
+    const other = change(one);
+    if (other !== one) isSame = false;
+    return other;
+  };
+  const members = Object.entries(schema).map(([keyword, value]): [string, Json] => {
+    if (subschemasAt(keyword, value).length === 0) return [keyword, value];
+    if (Array.isArray(value)) return [keyword, (value as readonly Json[]).map(changed)];
+    if (KEYWORDS[keyword] !== 'schema-map') return [keyword, changed(value)];
+    const all = Object.entries(value as JsonObject);
+    return [keyword, objectOf(all.map(([name, one]) => [name, changed(one)]))];
+  });
+  return isSame ? schema : objectOf(members);
 }
 
 function isNames(value: Json): boolean {
