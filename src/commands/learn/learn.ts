@@ -26,6 +26,7 @@ import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
+import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget, type Target, withoutSecrets } from '../shared/target.ts';
 import type { LearnServiceOptions } from './flags.ts';
 import { type LearnReport, learnReportJson, learnReportText } from './print.ts';
@@ -43,7 +44,8 @@ export async function learnService(
   const place = profileFileOf(options);
   const target = openTarget(options);
   try {
-    const read = await loadContracts(options.contract, 'sure');
+    const fields = sourceCredentials(options.contract, options, target);
+    const read = await loadContracts(options.contract, 'sure', fields);
     const contracts = withPathValues(read.contracts, options.pathValues);
     const project = { ...read, contracts };
     const contract = chosen(project, options);

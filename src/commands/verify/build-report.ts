@@ -4,6 +4,7 @@ import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { secretVariable } from '../../journal/print/curl-line.ts';
+import { shownSource } from '../../project/source/find-source.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import { LEFT_BEHIND, type RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { isOpenWrite } from '../../verify/move.ts';
@@ -276,7 +277,7 @@ export function replayOf(options: ReplayOptions): string {
   return [
     'standin verify',
     quoted(baseUrl),
-    ...(contract === 'contracts' ? [] : ['--contract', quoted(contract)]),
+    ...(contract === 'contracts' ? [] : ['--contract', quoted(shownSource(contract))]),
     ...(profile === null ? [] : ['--profile', quoted(profile)]),
     ...Object.entries(pins).flatMap(([key, option]) => [
       '--pin',

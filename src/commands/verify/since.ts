@@ -4,7 +4,8 @@
 import type { Json } from '../../base/json.ts';
 import { openApiDocument } from '../../model/openapi/openapi.ts';
 import { loadProject } from '../../project/load/project.ts';
-import { kindOf } from '../../project/source/find-source.ts';
+import { isAddress, kindOf, shownSource } from '../../project/source/find-source.ts';
+import { documentAt, openAddress } from '../../project/source/read-address.ts';
 import { readDocumentFiles } from '../../project/source/read-document.ts';
 import { compareDocuments, type DocumentFiles } from '../../source/drift/drift.ts';
 import { changesWith, type DriftReport } from '../../verify/print/drift/drift-report.ts';
@@ -42,7 +43,8 @@ export async function compareSince(options: SinceOptions, outlets: Outlets): Pro
   const startedAt = new Date().toISOString();
   const [older, newer] = [await documentOf(since), await documentOf(contract)];
   const changes = compareDocuments({ older, newer });
-  const report = { version, startedAt, older: since, newer: contract, changes, breaking };
+  const [before, now] = [shownSource(since), shownSource(contract)];
+  const report = { version, startedAt, older: before, newer: now, changes, breaking };
   write(report, outputs, outlets);
   return breaking === 'refused' && changesWith(report, 'breaking').length > 0 ? 1 : 0;
 }
@@ -50,6 +52,8 @@ export async function compareSince(options: SinceOptions, outlets: Outlets): Pro
 /** Contracts and rows are compared as the OpenAPI documents that `standin openapi` prints. */
 async function documentOf(place: string): Promise<DocumentFiles> {
   if (kindOf(place) === 'openapi') return readDocumentFiles(place);
+  const served = isAddress(place) ? await servedDocument(place) : null;
+  if (served !== null) return served;
   const { contracts, schemas, profile } = await loadProject({
     contract: place,
     db: null,
@@ -63,6 +67,16 @@ async function documentOf(place: string): Promise<DocumentFiles> {
     version: '1',
   });
   return { document };
+}
+
+/** Returns the document that an address answers; `null` if it answers anything else. */
+async function servedDocument(place: string): Promise<DocumentFiles | null> {
+  const address = await openAddress(place);
+  try {
+    return await documentAt(address);
+  } finally {
+    address.client.close();
+  }
 }
 
 function write(report: DriftReport, outputs: Outputs, { output, errors }: Outlets): void {

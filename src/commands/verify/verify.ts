@@ -25,6 +25,7 @@ import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
+import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
 import type { VerifyOptions, VerifyWork } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
@@ -71,6 +72,7 @@ export async function verifyService(
       db: null,
       profile: options.profile ?? 'standin',
       certainty: 'sure',
+      ...sourceCredentials(options.contract, options, target),
     } as const;
     const read = await loadProject(places, options.pins);
     const contracts = withPathValues(read.contracts, options.pathValues);

@@ -48,6 +48,8 @@ interface Sent {
   readonly requests: number;
   /** A redirection within the origin was followed. */
   readonly redirected: boolean;
+  /** The path and query at which the redirection ended. */
+  readonly target?: string;
 }
 
 export type Exchange = Sent &
@@ -155,6 +157,7 @@ async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> 
         elapsedMs: performance.now() - startedAt,
         requests,
         redirected: redirects > 0,
+        ...(redirects > 0 ? { target: outgoing.target } : {}),
       };
       if (made.kind === 'received') return { ...made, ...sent };
       const { trouble, message, status } = made;

@@ -88,8 +88,12 @@ export function withoutContracts(): Project {
 }
 
 /** Loads contracts and schemas, with the default profile and without rows. */
-export function loadContracts(contract: string, certainty: Certainty = 'usual'): Promise<Project> {
-  return loadProject({ contract, db: null, profile: 'standin', certainty });
+export function loadContracts(
+  contract: string,
+  certainty: Certainty = 'usual',
+  fields: Pick<RulePaths, 'fields'> = {},
+): Promise<Project> {
+  return loadProject({ contract, db: null, profile: 'standin', certainty, ...fields });
 }
 
 /** Files that passed, and the schemas in them: what was compiled of these is used again. */

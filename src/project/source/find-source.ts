@@ -100,6 +100,14 @@ export function isAddress(place: string): boolean {
   return /^https?:\/\//i.test(place) && URL.canParse(place);
 }
 
+/** Returns a source as it may be shown: an address without its user and password. */
+export function shownSource(place: string): string {
+  if (!isAddress(place)) return place;
+  const url = new URL(place);
+  [url.username, url.password] = ['', ''];
+  return url.href;
+}
+
 /** A folder without JSON files is one of recordings, if it has any. */
 function holdsTraffic(folder: string): boolean {
   return jsonFilesIn(folder).length === 0 && trafficFilesIn(folder).length > 0;
@@ -111,7 +119,7 @@ function kindByName(place: string): SourceKind {
 }
 
 /** Whether a version of OpenAPI is named, or paths are there; rows may be named alike. */
-function isDocument(json: JsonObject): boolean {
+export function isDocument(json: JsonObject): boolean {
   const paths = own(json, 'paths') ?? null;
   return (
     ['openapi', 'swagger'].some((member) =>

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
+import type { Headers } from '../../model/message/call.ts';
 import { foreignFormats } from '../../schema/formats.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
 import type { DefinedSource, SourceNote, TakenOperation } from '../../source/source-contracts.ts';
@@ -25,6 +26,8 @@ export interface RulePaths {
   readonly certainty?: Certainty;
   /** Whether rows have the values that traffic showed, or other ones. Defaults to `made`. */
   readonly values?: 'made' | 'copied';
+  /** Header fields, such as credentials, with which an address is asked. */
+  readonly fields?: Headers;
   /** More rows that what is inferred must admit, by resource. */
   readonly further?: ReadonlyMap<string, readonly JsonObject[]>;
 }

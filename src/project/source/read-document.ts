@@ -1,5 +1,5 @@
 // Reads an OpenAPI document, the documents that it refers to, and the overrides beside it in
-// `standin.json`. Only files below the folder of the document are read; nothing from a network.
+// `standin.json`. Only what is below the folder of the document is read; nothing from a network.
 
 import { basename, dirname, extname, join, posix } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
@@ -13,7 +13,7 @@ import { OVERRIDES } from './find-source.ts';
 import { checkGiven, type GivenMembers } from './given-members.ts';
 import { parseFile, unreadable } from './json-file.ts';
 import { SOURCES } from './no-source.ts';
-import { givenIn, readOverrides } from './overrides.ts';
+import { givenIn, type Overrides, readOverrides } from './overrides.ts';
 import { parseYaml } from './yaml.ts';
 
 /** What a document gives, and the files that it was read from. */
@@ -33,24 +33,41 @@ export async function readDocument(
   file: string,
   certainty: Certainty = 'usual',
 ): Promise<ReadDocument> {
-  const { document, documents, notes } = await readDocumentFiles(file);
+  const text = await readDocumentFiles(file);
   const overrides = readOverrides(join(dirname(file), OVERRIDES));
+  return {
+    ...contractsOfDocument(text, { place: file, certainty, overrides }),
+    files: [
+      file,
+      ...[...text.documents.keys()].map((name) => join(dirname(file), name)),
+      ...(overrides === null ? [] : [overrides.file]),
+    ],
+  };
+}
+
+export interface DocumentOptions {
+  /** The document in messages. */
+  readonly place: string;
+  readonly certainty: Certainty;
+  readonly overrides: Overrides | null;
+}
+
+/** Returns the contracts of a document. Throws a StandinError if a member that was given is wrong. */
+export function contractsOfDocument(
+  { document, documents, notes }: DocumentText,
+  { place, certainty, overrides }: DocumentOptions,
+): Omit<ReadDocument, 'files'> {
   const made = contractsOfOpenApi(document, {
-    name: file,
+    name: place,
     documents,
     ...(overrides === null ? {} : { overrides: overrides.json }),
     ...(certainty === 'sure' ? { undescribed: 'left-open' } : {}),
   });
-  const given = givenIn(file, overrides, made);
+  const given = givenIn(place, overrides, made);
   checkGiven(given, made);
   return {
     given,
-    made: { ...made, notes: [...notes, ...emptyNote(file, made), ...made.notes] },
-    files: [
-      file,
-      ...[...documents.keys()].map((name) => join(dirname(file), name)),
-      ...(overrides === null ? [] : [overrides.file]),
-    ],
+    made: { ...made, notes: [...notes, ...emptyNote(place, made), ...made.notes] },
   };
 }
 
@@ -66,14 +83,35 @@ export interface DocumentText {
 }
 
 /** Reads a document and judges nothing but its form. Throws a StandinError as `readDocument` does. */
-export async function readDocumentFiles(file: string): Promise<DocumentText> {
-  const main = await readFile(file);
-  if (main.kind === 'missing') throw unreadable(file, main.error);
-  if (main.kind === 'broken') throw projectInvalid([{ file, ...main.broken }]);
+export function readDocumentFiles(file: string): Promise<DocumentText> {
+  const folder = dirname(file);
+  return readDocumentTexts({
+    place: file,
+    name: basename(file),
+    read: (name) => Promise.resolve().then(() => readText(join(folder, name))),
+  });
+}
+
+/** Where the texts of a document and of those that it refers to are. */
+export interface DocumentTexts {
+  /** The document in messages. */
+  readonly place: string;
+  /** Its name in its folder. */
+  readonly name: string;
+  /** Reads a text by its path from that folder. Rejects with the reason if it cannot be read. */
+  readonly read: (name: string) => Promise<string>;
+}
+
+/** The same wherever the texts are. */
+export async function readDocumentTexts(texts: DocumentTexts): Promise<DocumentText> {
+  const { place, name } = texts;
+  const main = await readOne(texts, name);
+  if (main.kind === 'missing') throw unreadable(place, main.error);
+  if (main.kind === 'broken') throw projectInvalid([{ file: place, ...main.broken }]);
   const flaw = formFlaw(main.json);
-  if (flaw !== null) throw projectInvalid([{ file, at: '', ...flaw }]);
+  if (flaw !== null) throw projectInvalid([{ file: place, at: '', ...flaw }]);
   const notes: SourceNote[] = [];
-  const documents = await readOthers(file, main, notes);
+  const documents = await readOthers(texts, main, notes);
   return { document: main.json, documents, notes };
 }
 
@@ -89,16 +127,16 @@ type ReadFile =
   | { readonly kind: 'missing'; readonly error: unknown }
   | { readonly kind: 'broken'; readonly broken: Omit<Fault, 'file'> };
 
-/** Reads a file as YAML or JSON, by its name; some documents that are named as JSON are YAML. */
-async function readFile(file: string): Promise<ReadFile> {
+/** Reads a text as YAML or JSON, by its name; some documents that are named as JSON are YAML. */
+async function readOne({ read }: DocumentTexts, name: string): Promise<ReadFile> {
   let text: string;
   try {
-    text = readText(file).replace(/^\ufeff/, '');
+    text = (await read(name)).replace(/^\ufeff/, '');
   } catch (error) {
     return { kind: 'missing', error };
   }
   const mayNameFiles = OUTWARD.test(text);
-  if (extname(file).toLowerCase() !== '.json' || BEGINS_YAML.test(text)) {
+  if (isYaml(name, text)) {
     const parsed = await parseYaml(text);
     if (parsed.kind === 'value') return { kind: 'json', json: parsed.value, mayNameFiles };
     const { at, message } = parsed;
@@ -110,8 +148,15 @@ async function readFile(file: string): Promise<ReadFile> {
     : { kind: 'json', json: parsed.json, mayNameFiles };
 }
 
+/** The address of a document often has no extension. */
+function isYaml(name: string, text: string): boolean {
+  const extension = extname(name).toLowerCase();
+  if (extension === '.json' || BEGINS_YAML.test(text)) return BEGINS_YAML.test(text);
+  return ['.yaml', '.yml'].includes(extension) || !/^\s*[{[]/.test(text);
+}
+
 /** What no JSON has at the beginning of a line. */
-const BEGINS_YAML = /^(?:openapi|swagger) *:/m;
+export const BEGINS_YAML: RegExp = /^(?:openapi|swagger) *:/m;
 
 /** A reference that does not begin with `#`, or one whose name is written with an escape. */
 const OUTWARD = /\$ref["']?\s*:\s*["']?(?!["'\s]|#\S)|\\(?:u0024|x24)/i;
@@ -133,13 +178,13 @@ function formFlaw(json: Json): { readonly message: string; readonly remedy: stri
 
 /** Reads all documents that a document refers to, by their paths relative to it. */
 async function readOthers(
-  file: string,
+  texts: DocumentTexts,
   main: FileJson,
   notes: SourceNote[],
 ): Promise<ReadonlyMap<string, Json>> {
   const documents = new Map<string, Json>();
-  const seen = new Set<string>([basename(file)]);
-  const waiting: (FileJson & { readonly from: string })[] = [{ ...main, from: basename(file) }];
+  const seen = new Set<string>([texts.name]);
+  const waiting: (FileJson & { readonly from: string })[] = [{ ...main, from: texts.name }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!next.mayNameFiles) continue;
     for (const name of filesNamedIn(next.json, posix.dirname(next.from))) {
@@ -150,20 +195,25 @@ async function readOthers(
         notes.push({ place, message: 'only files below the folder of the document are read' });
         continue;
       }
-      const read = await readFile(join(dirname(file), name));
+      const read = await readOne(texts, name);
       if (read.kind === 'json') {
         documents.set(name, read.json);
         waiting.push({ ...read, from: name });
       } else {
         const why =
           read.kind === 'missing'
-            ? reasonOf(read.error)
+            ? reasonIn(read.error)
             : `${read.broken.at}: ${read.broken.message}`;
         notes.push({ place, message: `it cannot be read: ${why}` });
       }
     }
   }
   return documents;
+}
+
+/** Why a text cannot be read: an error of the system has a code, others say it. */
+function reasonIn(error: unknown): string {
+  return error instanceof Error && !('code' in error) ? error.message : reasonOf(error);
 }
 
 /** Returns the files that references name, from the folder of the main document. */

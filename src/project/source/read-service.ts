@@ -1,18 +1,16 @@
 // Reads a running service as a source: the list at an address, its next page and a few of its items.
 // Sends GET alone, few requests, and to no other origin.
 
-import { StandinError } from '../../base/errors.ts';
-import { describeType, isObject, type Json, own } from '../../base/json.ts';
+import { isObject, type Json, own } from '../../base/json.ts';
 import { pluralize } from '../../base/pluralize.ts';
-import { readBaseUrl } from '../../http/client/base-url.ts';
-import { type Client, createClient } from '../../http/client/client.ts';
-import { header, noBody, splitTarget } from '../../model/message/call.ts';
+import type { Client } from '../../http/client/client.ts';
+import { header, splitTarget } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
 import { type Exchange, idsOf } from '../../source/traffic/exchange.ts';
 import { contractsOfTraffic } from '../../source/traffic/read-traffic.ts';
-import { isJsonType } from '../../source/traffic/select-exchanges.ts';
 import type { RulePaths } from './project-files.ts';
+import { type Address, callOf, refusal } from './read-address.ts';
 
 export interface ReadService {
   readonly made: SourceContracts;
@@ -24,90 +22,58 @@ export interface ReadService {
 const REQUESTS_MAX = 20;
 const ITEMS_MAX = 3;
 const LISTS_MAX = 5;
-const TIMEOUT_MS = 5_000;
 /** How long reading may take in all. */
 const READING_MS = 15_000;
 
 /**
  * Reads the collection at an address, or the collections that an index there names. Rejects with a
- * StandinError if no JSON is there.
+ * StandinError if there is none.
  */
-export async function readService({
-  contract,
-  certainty = 'usual',
-  values = 'made',
-}: RulePaths): Promise<ReadService> {
-  const { shown, origin, basePath, authorization } = readBaseUrl(contract);
-  const headers = authorization === null ? {} : { authorization };
-  const client = createClient({ baseUrl: origin, headers, timeoutMs: TIMEOUT_MS });
-  try {
-    const reader = new ServiceReader(client, shown);
-    await reader.read(basePath === '' ? '/' : basePath);
-    const made = contractsOfTraffic(reader.exchanges, {
-      name: shown,
-      certainty,
-      values,
-      writes: 'assumed',
-    });
-    if (made.contracts.length === 0) throw noItems(shown);
-    return { shown, made: { ...made, notes: [...notesOf(made, reader), ...made.notes] } };
-  } finally {
-    client.close();
-  }
+export async function readService(
+  address: Address,
+  { certainty = 'usual', values = 'made' }: RulePaths,
+): Promise<ReadService> {
+  const { shown } = address;
+  const reader = new ServiceReader(address);
+  await reader.read();
+  const made = contractsOfTraffic(reader.exchanges, {
+    name: shown,
+    certainty,
+    values,
+    writes: 'assumed',
+  });
+  if (made.contracts.length === 0) throw refusal(shown, address.received);
+  return { shown, made: { ...made, notes: [...notesOf(made, reader), ...made.notes] } };
 }
 
 class ServiceReader {
   readonly exchanges: Exchange[] = [];
+  private readonly address: Address;
   private readonly client: Client;
-  private readonly shown: string;
   private readonly until = Date.now() + READING_MS;
 
-  constructor(client: Client, shown: string) {
-    this.client = client;
-    this.shown = shown;
+  constructor(address: Address) {
+    this.address = address;
+    this.client = address.client;
   }
 
-  async read(path: string): Promise<void> {
-    const json = await this.first(path);
+  async read(): Promise<void> {
+    const { shown, received } = this.address;
+    const path = pathOf(shown);
+    this.note(path, received);
+    const { body } = received;
+    const json = body.kind === 'json' ? body.value : null;
+    if (json === null || typeof json !== 'object' || isOfOtherKind(json))
+      throw refusal(shown, received);
     if (holdsItems(json)) return this.readCollection(path, json);
+    let isList = listsIn(json).length > 0;
     for (const below of linksIn(json, this.client.baseUrl).slice(0, LISTS_MAX)) {
       const found = await this.get(below);
-      if (found !== undefined && holdsItems(found)) await this.readCollection(below, found);
+      if (found === undefined || !holdsItems(found)) continue;
+      isList = true;
+      await this.readCollection(below, found);
     }
-  }
-
-  /** The answer that everything depends on. */
-  private async first(path: string): Promise<Json> {
-    const exchange = await this.client.send(callOf(path));
-    if (exchange.kind === 'trouble')
-      throw new StandinError(
-        'target-unreachable',
-        `${this.shown} cannot be read: ${exchange.message}`,
-        'Start the service, and name the address of a collection: http://127.0.0.1:8080/api/users.',
-      );
-    const { received } = exchange;
-    this.note(path, received);
-    if (received.status === 401 || received.status === 403)
-      throw new StandinError(
-        'target-unauthorized',
-        `${this.shown} answers ${received.status}: it requires credentials`,
-        'Put a user and a password into the address, or record a session of a client and name the recording.',
-      );
-    if (received.status >= 300)
-      throw new StandinError(
-        'target-missing',
-        `${this.shown} answers ${received.status}`,
-        received.status === 429 || received.status >= 500
-          ? 'Try again when the service answers GET there.'
-          : 'Name the address of a collection: http://127.0.0.1:8080/api/users.',
-      );
-    if (received.body.kind === 'json' && typeof received.body.value === 'object')
-      return received.body.value;
-    throw new StandinError(
-      'target-page',
-      `${this.shown} answers ${contentText(received)}`,
-      'Name the address of a collection: http://127.0.0.1:8080/api/users.',
-    );
+    if (!isList) throw refusal(shown, received);
   }
 
   private async readCollection(path: string, json: Json): Promise<void> {
@@ -146,9 +112,22 @@ class ServiceReader {
   }
 }
 
-function callOf(target: string): Parameters<Client['send']>[0] {
-  const headers = { accept: 'application/json' };
-  return { method: 'GET', ...splitTarget(target), headers, body: noBody };
+function pathOf(shown: string): string {
+  return new URL(shown).pathname;
+}
+
+/**
+ * Whether JSON is a document that describes or recorded an interface, and is no OpenAPI: it has lists,
+ * but none of items.
+ */
+function isOfOtherKind(json: Json): boolean {
+  if (!isObject(json)) return false;
+  const [log, info] = [own(json, 'log') ?? null, own(json, 'info') ?? null];
+  return (
+    own(json, 'asyncapi') !== undefined ||
+    (isObject(log) && Array.isArray(own(log, 'entries'))) ||
+    (isObject(info) && Array.isArray(own(json, 'item')))
+  );
 }
 
 /** Whether a body is a list of objects, or has one. */
@@ -174,22 +153,6 @@ function linksIn(json: Json, origin: string): readonly string[] {
     const url = new URL(text, origin);
     return url.origin === new URL(origin).origin ? [url.pathname + url.search] : [];
   });
-}
-
-/** What an answer holds in place of a list or an object. */
-function contentText({ headers, body }: Received): string {
-  const [type = ''] = (header(headers, 'content-type') ?? '').split(';');
-  if (body.kind === 'none') return 'nothing, no JSON';
-  if (body.kind === 'json') return `${describeType(body.value)}, no list of items`;
-  return isJsonType(type.trim().toLowerCase()) ? 'JSON that is broken' : `${type}, no JSON`;
-}
-
-function noItems(shown: string): StandinError {
-  return new StandinError(
-    'target-missing',
-    `${shown} shows no items`,
-    'Name the address of a collection with at least one item: http://127.0.0.1:8080/api/users.',
-  );
 }
 
 /** What reading cannot know. */

@@ -7,7 +7,7 @@ import type { Fault } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 import type { OverriddenContract, SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
-import { contractFolderOf, kindOf } from './find-source.ts';
+import { contractFolderOf, isAddress, kindOf } from './find-source.ts';
 import type { GivenMembers } from './given-members.ts';
 import { type OverriddenFile, readJsonFile, type SourceFile } from './json-file.ts';
 import { checkIsSource } from './no-source.ts';
@@ -32,7 +32,7 @@ export function readSource(places: RulePaths): Promise<ProjectFiles> {
     case 'traffic':
       return readFromTraffic(places);
     case 'service':
-      return readFromService(places);
+      return readFromAddress(places);
   }
 }
 
@@ -57,14 +57,30 @@ async function readFromTraffic(places: RulePaths): Promise<ProjectFiles> {
   return filesOf({ kind: 'traffic', places, made, given, db, files, faults });
 }
 
-async function readFromService(places: RulePaths): Promise<ProjectFiles> {
-  const { readService } = await import('./read-service.ts');
-  const { made, shown } = await readService(places);
-  const faults: Fault[] = [];
-  const db = readDb(places.db, made, faults);
-  // The address may hold a password; what is shown of it does not.
-  const named = { ...places, contract: shown };
-  return filesOf({ kind: 'service', places: named, made, db, files: [], faults });
+/** What the address answers decides whether it is a document, or a collection of a service. */
+async function readFromAddress(places: RulePaths): Promise<ProjectFiles> {
+  const { documentAt, openAddress } = await import('./read-address.ts');
+  const address = await openAddress(places.contract, places.fields);
+  try {
+    const text = await documentAt(address);
+    // The address may hold a password; what is shown of it does not.
+    const named = { ...places, contract: address.shown };
+    const faults: Fault[] = [];
+    if (text !== null) {
+      const { contractsOfDocument } = await import('./read-document.ts');
+      const { certainty = 'usual' } = places;
+      const options = { place: address.shown, certainty, overrides: null };
+      const { made, given } = contractsOfDocument(text, options);
+      const db = readDb(places.db, made, faults);
+      return filesOf({ kind: 'openapi', places: named, made, given, db, files: [], faults });
+    }
+    const { readService } = await import('./read-service.ts');
+    const { made } = await readService(address, places);
+    const db = readDb(places.db, made, faults);
+    return filesOf({ kind: 'service', places: named, made, db, files: [], faults });
+  } finally {
+    address.client.close();
+  }
 }
 
 /** The rows of a file, or those of the document if there is no file yet. */
@@ -105,10 +121,12 @@ function filesOf({ kind, places, made, given = [], db, files, faults }: ReadPart
   const profilePlace = findProfile(places.profile, contractFolderOf(places.contract));
   const profile = profilePlace === null ? null : readJsonFile(profilePlace.file, faults);
   if (faults.length > 0) throw projectInvalid(faults);
+  // What an address answered is read once.
+  const isRemote = isAddress(places.contract);
   const folders = [
-    ...(kind === 'service' ? [] : [dirname(places.contract)]),
+    ...(isRemote ? [] : [dirname(places.contract)]),
     ...files.map((file) => dirname(file)),
-    ...(places.db === null || kind === 'service' ? [] : [dirname(db.file)]),
+    ...(places.db === null || isRemote ? [] : [dirname(db.file)]),
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
   return {

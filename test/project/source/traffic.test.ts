@@ -210,14 +210,14 @@ describe('a running service', () => {
   it('is read with GET alone: the list, its next page, and three items', async () => {
     const items = [1, 2, 3, 4, 5].map((id) => ({ id, name: `cat ${id}` }));
     const { requests, listener } = service({
-      '/api/cats': { data: items, next: '/api/cats?page=2' },
+      '/api/cats/': { data: items, next: '/api/cats?page=2' },
       '/api/cats?page=2': { data: items.slice(3), next: null },
       ...Object.fromEntries(items.map((one) => [`/api/cats/${one.id}`, { data: one }])),
     });
     await using real = await listen(listener);
     const { contracts, files, rows } = await load(`${real.origin}/api/cats/`);
     expect(requests).toEqual([
-      'GET /api/cats',
+      'GET /api/cats/',
       'GET /api/cats/1',
       'GET /api/cats/2',
       'GET /api/cats/3',
@@ -281,12 +281,24 @@ describe('a running service', () => {
   });
 
   const refused = [
-    ['a page', 200, 'text/html', '<html>', 'answers text/html, no JSON'],
-    ['nothing', 200, '', '', 'answers nothing, no JSON'],
-    ['401', 401, 'application/json', '{}', 'answers 401: it requires credentials'],
-    ['404', 404, 'application/json', '{}', 'answers 404'],
-    ['a text', 200, 'application/json', '"hello"', 'answers a string, no list of items'],
-    ['broken JSON', 200, 'application/json', '[{"id": 1},', 'answers JSON that is broken'],
+    ['a page', 200, 'text/html', '<html>\n\t<body>', '200 text/html: <html> <body>'],
+    ['nothing', 200, '', '', '200: nothing'],
+    ['nothing at all', 204, '', '', '204: nothing'],
+    ['401', 401, 'application/json', '{}', '401 application/json: {}'],
+    ['404', 404, 'text/plain; charset=utf-8', 'gone\n', '404 text/plain: gone'],
+    ['a failure', 500, 'text/json', '[{"id":1}]', '500 text/json: [{"id":1}]'],
+    ['a text', 200, 'text/json', '"hello"', '200 text/json: "hello"'],
+    ['null', 200, 'application/json', 'null', '200 application/json: null'],
+    ['broken JSON', 200, 'text/json', '[{"id": 1},', '200 text/json: [{"id": 1},'],
+    ['one item', 200, 'text/json', '{"id":7}', '200 text/json: {"id":7}'],
+    [
+      'a document of another kind',
+      200,
+      'text/json',
+      '{"asyncapi":"3.0.0","channels":[{"id":1}]}',
+      '200 text/json: {"asyncapi":"3.0.0","channels":[{"id":1}]}',
+    ],
+    ['a long text', 200, 'text/plain', 'ab'.repeat(60), `200 text/plain: ${'ab'.repeat(40)}…`],
   ] as const;
 
   it.each(refused)('is refused if it answers %s', async (_, status, type, text, message) => {
@@ -294,7 +306,7 @@ describe('a running service', () => {
       response.writeHead(status, type === '' ? {} : { 'content-type': type });
       response.end(text);
     });
-    expect(await failure(`${real.origin}/cats`)).toBe(`${real.origin}/cats ${message}`);
+    expect(await failure(`${real.origin}/cats`)).toBe(`${real.origin}/cats answers ${message}`);
   });
 
   it('is refused if nothing listens', async () => {
