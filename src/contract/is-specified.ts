@@ -1,6 +1,7 @@
 // Whether a contract specifies an operation, and how it is refused. PATCH may be named without being
 // shown: then the contract leaves open how it works, and nothing about it can be asserted.
 
+import { remember } from '../base/remember.ts';
 import type { Contract, Operation, Outcome } from './contract.ts';
 import type { Kind } from './operation-kinds.ts';
 import { type Refusal, situationRow } from './situations.ts';
@@ -44,6 +45,13 @@ export function demandsCredentials(
   const { unauthorized, forbidden } = operation?.outcomes ?? {};
   return unauthorized !== undefined || forbidden !== undefined;
 }
+
+/** Returns whether each operation of a contract names the credentials that it needs, or none. */
+export const declaresSecurity = remember(
+  ({ operations, others = [] }: Contract): boolean =>
+    [...Object.values(operations), ...others].every(({ security }) => security !== undefined),
+  new WeakMap(),
+);
 
 /** What an operation may say about its refusals. */
 type Refusals = Pick<Operation, 'refusals'> | null | undefined;

@@ -4,6 +4,7 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
+import { checkAccess } from '../project/load/declared-access.ts';
 import { loadRoutes } from '../project/load/load-routes.ts';
 import { loadProject } from '../project/load/project.ts';
 import { checkObject, validateOptions } from '../project/load/validate-options.ts';
@@ -47,6 +48,7 @@ export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock>
   const { contract = null, db = null, profile = null, pins = {}, basePath = '' } = options;
   const places = findPlaces({ source: contract, db, profile });
   const project = await loadProject(places, pins);
+  checkAccess(project);
   const { contracts, schemas, rows } = project;
   const rules = { contracts, schemas, profile: project.profile, checker: createChecker(schemas) };
   const code = await loadRoutes(places.contract);

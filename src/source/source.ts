@@ -14,8 +14,9 @@ export interface OpenApiOptions {
   /** Members of contracts by path of a collection, or of operations by `METHOD path`. */
   readonly overrides?: JsonObject;
   /**
-   * What becomes of a collection none of whose answers has a schema: the usual answers are assumed, as
-   * a mock needs them, or they stay open. Defaults to `assumed`.
+   * What becomes of what the document does not say. `assumed`, as a mock needs it: a collection none of
+   * whose answers has a schema has the usual answers, and an operation without `security` is public.
+   * `left-open`: nothing is known of them. Defaults to `assumed`.
    */
   readonly undescribed?: 'assumed' | 'left-open';
 }

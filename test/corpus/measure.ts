@@ -76,6 +76,7 @@ async function measureStarted(source: CorpusDocument): Promise<Measured> {
   const book = new SchemaBook(files, notes);
   const { read: operations } = readOperations({
     document: document as JsonObject,
+    unsecured: 'public',
     files,
     book,
     notes,

@@ -52,11 +52,54 @@ describe('credentials of a document', () => {
     ]);
     expect(operations['create']?.['security']).toEqual([{ in: 'query', name: 'k' }]);
     // Optional, and of a kind that contracts lack.
-    expect(operations['read']).not.toHaveProperty('security');
-    expect(operations['remove']).not.toHaveProperty('security');
+    expect(operations['read']?.['security']).toEqual([]);
+    expect(operations['remove']?.['security']).toEqual([]);
     const { others } = contractOf(boats, {}, 1) as { others: readonly JsonObject[] };
     expect(others[0]).toMatchObject({ path: '/login', security: [] });
     expect(openApiMock(boats).faults).toEqual([]);
+  });
+
+  const securityIn = (members: JsonObject, undescribed: 'assumed' | 'left-open' = 'assumed') => {
+    const document = { ...boats, ...members };
+    const [first] = contractsOfOpenApi(document, { name: 'api.json', undescribed }).contracts;
+    const { operations } = first?.document ?? {};
+    return (operations as Record<string, JsonObject> | undefined)?.['list']?.['security'];
+  };
+
+  it('are none where the document names none at either level', () => {
+    const { security: _, ...unsecured } = boats;
+    expect(securityIn({ security: undefined as never })).toEqual([]);
+    expect(securityIn({ ...unsecured, security: null })).toEqual([]);
+    expect(securityIn({ security: [] })).toEqual([]);
+  });
+
+  it('stay open where nothing is assumed', () => {
+    expect(securityIn({ security: null }, 'left-open')).toBeUndefined();
+    expect(securityIn({ security: [] }, 'left-open')).toEqual([]);
+    expect(securityIn({}, 'left-open')).toHaveLength(2);
+  });
+
+  it.each<[string, string, number, number]>([
+    ['none', '', 200, 200],
+    ['bearer', '', 401, 200],
+    ['bearer', 'Bearer x', 200, 200],
+    // Of each operation what it declares, not what the choice names.
+    ['basic', 'Bearer x', 200, 200],
+    ['basic', 'Basic YTpi', 401, 200],
+    ['api-key', '', 401, 200],
+  ])('with auth.scheme=%s and "%s" are required as declared', (scheme, sent, boat, login) => {
+    const mock = openApiMock(boats, {}, {}, { 'auth.scheme': scheme as 'none' });
+    const headers = sent === '' ? {} : { authorization: sent };
+    expect(mock.ask('GET /boats', undefined, headers).status).toBe(boat);
+    expect(mock.ask('POST /login', {}, headers).status).toBe(login);
+  });
+
+  it('are asked for by no path and method that no operation has', () => {
+    const mock = openApiMock(boats, {}, {}, { 'auth.scheme': 'bearer' });
+    const statuses = ['DELETE /boats', 'GET /login', 'OPTIONS /boats', 'GET /'].map(
+      (request) => mock.ask(request).status,
+    );
+    expect(statuses).toEqual([405, 405, 204, 200]);
   });
 
   it('are read from Swagger 2.0, too', () => {

@@ -5,6 +5,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { demandsCredentials } from '../../contract/is-specified.ts';
 import { WRONG_CREDENTIAL } from '../../model/message/credentials.ts';
+import { declaredSchemes } from '../../project/load/declared-access.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { FirstCall } from '../print/first-call.ts';
 
@@ -17,7 +18,8 @@ export function checkCredentials(
   const schemes = new Set(contracts.flatMap((contract) => schemesOf(contract, profile)));
   if (schemes.size === 1 && schemes.has('none')) {
     const message = '--credential is given, but no contract requires credentials';
-    const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
+    const declared = [...declaredSchemes(contracts)];
+    const remedy = `Add --pin auth.scheme=${declared.length === 0 ? 'bearer, basic or api-key' : declared.join(' or ')}.`;
     throw new StandinError('option-invalid', message, remedy);
   }
   const lame = credentials.findIndex(
@@ -31,7 +33,7 @@ export function checkCredentials(
 
 /** Returns which credentials the mock accepts; `null` if no contract has any, or you named them. */
 export function acceptedCredentials(
-  { contracts, profile }: Project,
+  { contracts, profile, files }: Project,
   credentials: readonly string[],
 ): string | null {
   const required = contracts.flatMap((contract) => schemesOf(contract, profile));
@@ -39,12 +41,10 @@ export function acceptedCredentials(
     return credentials.length > 0
       ? null
       : `any credentials but "${WRONG_CREDENTIAL}" will do; name others with --credential`;
-  const [declared] = contracts.flatMap(({ operations, others = [] }) =>
-    [...Object.values(operations), ...others].flatMap(({ security = [] }) => security),
-  );
+  const [declared] = declaredSchemes(contracts);
   return declared === undefined
     ? null
-    : `open, although credentials are declared; --pin auth.scheme=${declared.scheme} requires them`;
+    : `open; --pin auth.scheme=${declared} requires what ${files.source.kind === 'openapi' ? 'the document declares' : 'the contracts declare'}`;
 }
 
 /** What curl needs to send credentials. */
@@ -62,8 +62,11 @@ export function curlCredentials(
 ): CurlCredentials {
   const secret = credentials.length === 0 ? 'any' : '...';
   const sent = (...options: readonly string[]): CurlCredentials => ({ options, query: '' });
-  const [declared] = demandsCredentials(operation) ? (operation.security ?? []) : [];
-  const scheme = declared?.scheme ?? shown['auth.scheme'] ?? profile['auth.scheme'];
+  const chosen = shown['auth.scheme'] ?? profile['auth.scheme'];
+  const { security } = operation;
+  const isRequired = demandsCredentials(operation) || chosen !== 'none';
+  const [declared] = isRequired ? (security ?? []) : [];
+  const scheme = security === undefined ? chosen : declared?.scheme;
   if (scheme === 'bearer') return sent(`-H 'Authorization: Bearer ${secret}'`);
   if (scheme === 'basic') return sent(`-u ${secret}:${secret}`);
   if (scheme !== 'api-key') return sent();

@@ -18,6 +18,7 @@ import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import { State } from '../../model/state/state.ts';
 import { type FollowedRoutes, followRoutes } from '../../project/follow/follow-routes.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
+import { checkAccess } from '../../project/load/declared-access.ts';
 import { loadProject, type Project, withoutRows } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-state.ts';
@@ -176,6 +177,7 @@ async function openParts(
   const project = await loadProject(placesOf(options), options.pins);
   const rules = readOverrides(options.overrides ?? [], project.contracts);
   const certificate = await certificateOf(options);
+  checkAccess(project);
   checkCredentials(project, options.credentials ?? []);
   const team = await teamOf(options);
   const live: Live = {

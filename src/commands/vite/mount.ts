@@ -16,6 +16,7 @@ import { pathInWorld } from '../../model/message/find-world.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import { followRoutes } from '../../project/follow/follow-routes.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
+import { checkAccess } from '../../project/load/declared-access.ts';
 import { loadProject, type Project, withoutRows } from '../../project/load/project.ts';
 import { seedState } from '../../project/save/seed-state.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
@@ -59,6 +60,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   const { pins, explanation, credentials = [], redact, keep } = conditions;
   let project = await loadProject(places, pins);
   const rules = readOverrides(conditions.overrides ?? [], project.contracts);
+  checkAccess(project);
   checkCredentials(project, credentials);
   let checker = createLazyChecker(project.schemas);
   const routes = await followRoutes({

@@ -2,7 +2,7 @@
 // and version, query. The table of situations sets the order.
 
 import type { Contract, SecurityScheme } from '../../contract/contract.ts';
-import { demandsCredentials } from '../../contract/is-specified.ts';
+import { declaresSecurity, demandsCredentials } from '../../contract/is-specified.ts';
 import { isAt } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
@@ -164,15 +164,18 @@ function checkScopes(scene: Scene): Refused | null {
 }
 
 /** Tells at once of most calls that they need no credentials. */
-function needsNone({ operation, decisions }: Scene): boolean {
-  return operation?.security === undefined && decisions['auth.scheme'].value === 'none';
+function needsNone({ book, operation, decisions }: Scene): boolean {
+  const security = operation?.security;
+  if (security === undefined) return decisions['auth.scheme'].value === 'none';
+  return security.length === 0 && book.bodies !== 'bare';
 }
 
 /** The credentials of which a call needs one, and who says so; none if it needs none. */
-function neededCredentials({ book, operation, decisions }: Scene): {
+function neededCredentials(scene: Scene): {
   readonly schemes: readonly SecurityScheme[];
   readonly by: By;
 } {
+  const { book, operation, decisions } = scene;
   const { value: scheme, by } = decisions['auth.scheme'];
   // A judge asks about calls without the credentials that they are sent with.
   const declared = book.bodies === 'bare' ? undefined : operation?.security;
@@ -181,8 +184,17 @@ function neededCredentials({ book, operation, decisions }: Scene): {
     return { schemes: isRequired ? declared : [], by: 'contract' };
   }
   if (scheme === 'none') return { schemes: [], by };
+  // What no operation asks for needs no more than each operation declares.
+  if (operation == null && isDeclared(scene)) return { schemes: [], by: 'contract' };
   const name = decisions['auth.header'].value;
   return { schemes: [scheme === 'api-key' ? { scheme, in: 'header', name } : { scheme }], by };
+}
+
+/** Whether each operation of the contract of a call, or of all contracts, says what it needs. */
+function isDeclared({ book, contract }: Scene): boolean {
+  return contract === null
+    ? book.router.contracts.every(declaresSecurity)
+    : declaresSecurity(contract.template ?? contract);
 }
 
 /** Returns what a client is known by: what it sends in the place of the credentials that it needs. */

@@ -18,7 +18,7 @@ import {
 import { DirectedSchemas, type Direction } from './schemas/directions.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { openExtended } from './schemas/schema-keywords.ts';
-import { securityOf } from './security.ts';
+import { securityOf, type Unsecured } from './security.ts';
 import { upgradeOperation } from './swagger.ts';
 
 /** A parameter in the path or the query. */
@@ -59,7 +59,7 @@ export interface ApiOperation {
   readonly answers: readonly ApiAnswer[];
   /** What the document does not describe, and is assumed: the body of its success, or that it has one. */
   readonly assumed?: 'answer' | 'answer-and-body';
-  /** The credentials of which it needs one, as a contract has them; `null` if they are not known. */
+  /** The credentials of which it needs one, as a contract has them; `null` if that is left open. */
   readonly security: readonly Json[] | null;
 }
 
@@ -86,6 +86,7 @@ const STATED = 'x-standin';
 
 export interface OperationSources {
   readonly document: JsonObject;
+  readonly unsecured: Unsecured;
   readonly files: SourceFiles;
   readonly book: SchemaBook;
   readonly notes: Notes;
@@ -160,7 +161,7 @@ class OperationReader implements ReadOperations {
     if (found.kind === 'lost') return 'the reference in its place leads nowhere';
     const { value: given, place } = found;
     if (!isObject(given)) return 'the operation is no object';
-    const { document, files } = this.sources;
+    const { document, files, unsecured } = this.sources;
     const resolve = (value: Json): Json | null => {
       const target = files.follow(value, place);
       return target.kind === 'found' ? target.value : null;
@@ -188,7 +189,7 @@ class OperationReader implements ReadOperations {
       idempotencyKey: keyAmong(parameters),
       body: this.body(method, own(operation, 'requestBody'), below(place, 'requestBody'), wish),
       answers: this.answers(own(operation, 'responses'), below(place, 'responses'), wish),
-      security: securityOf(operation, document, resolve),
+      security: securityOf(operation, document, { resolve, unsecured }),
     });
     return null;
   }

@@ -39,7 +39,7 @@ export function readOpenApi(
     readonly name: string;
     readonly documents?: ReadonlyMap<string, Json>;
     readonly overrides?: JsonObject;
-    /** What becomes of collections without any described answer; defaults to `assumed`. */
+    /** What becomes of what the document does not say; defaults to `assumed`. */
     readonly undescribed?: 'assumed' | 'left-open';
     /** The items that were seen, if the document is about what was seen. */
     readonly seen?: SeenItems;
@@ -49,7 +49,9 @@ export function readOpenApi(
   const files = new SourceFiles(document, options.documents);
   const book = new SchemaBook(files, notes);
   const whole = isObject(document) ? document : {};
-  const operations = readOperations({ document: whole, files, book, notes });
+  const isLeftOpen = options.undescribed === 'left-open' || options.seen !== undefined;
+  const unsecured = isLeftOpen ? 'open' : 'public';
+  const operations = readOperations({ document: whole, unsecured, files, book, notes });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
   const read =

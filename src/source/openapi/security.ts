@@ -3,25 +3,36 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 
 /**
+ * How an operation is read of which a document names no credentials that contracts have: as public,
+ * as OpenAPI has it, or as open, if others may be known to need some.
+ */
+export type Unsecured = 'public' | 'open';
+
+/**
  * Returns the credentials of which an operation needs one (OpenAPI 3.1 section 4.8.30); `[]` if it is
- * public. `null` if the document does not say, if they are optional, or if contracts have none of
- * them. Of a requirement with several schemes the first one counts. `resolve` follows a reference.
+ * public. If the document names none, if they are optional, or if contracts have none of them, it is
+ * public, or `null` if that is left open. Of a requirement with several schemes the first one counts.
+ * `resolve` follows a reference.
  */
 export function securityOf(
   operation: JsonObject,
   document: JsonObject,
-  resolve: (value: Json) => Json | null,
+  {
+    resolve,
+    unsecured,
+  }: { readonly resolve: (value: Json) => Json | null; readonly unsecured: Unsecured },
 ): readonly Json[] | null {
+  const none = unsecured === 'public' ? [] : null;
   const given = own(operation, 'security') ?? own(document, 'security');
-  if (!Array.isArray(given)) return null;
+  if (!Array.isArray(given)) return none;
   const requirements = given as readonly Json[];
   const named = requirements.map((one) => (isObject(one) ? Object.entries(one)[0] : undefined));
-  if (named.includes(undefined)) return null;
+  if (named.includes(undefined)) return none;
   const known = named.flatMap(([name, scopes] = ['', null]) => {
     const scheme = schemeOf(document, name, resolve);
     return scheme === null ? [] : [withScopes(scheme, scopes)];
   });
-  if (known.length < named.length) return null;
+  if (known.length < named.length) return none;
   const signs = known.map((one) => JSON.stringify(one));
   return known.filter((_, index) => signs.indexOf(signs[index] ?? '') === index);
 }

@@ -39,6 +39,7 @@ async function tried(paths: JsonObject, pins: Partial<Profile> = {}): Promise<re
     info: { title: 'Shops', version: '1' },
     paths,
     components: {
+      securitySchemes: { badge: { type: 'apiKey', in: 'header', name: 'X-Badge' } },
       schemas: {
         NewShop: {
           type: 'object',
@@ -87,9 +88,29 @@ describe('firstCall', () => {
     expect(await tried(paths)).toEqual([`curl -i ${line}`, status]);
   });
 
-  it('has the credentials that its operation needs', async () => {
-    const [line, status] = await tried(shops, { 'auth.scheme': 'bearer' });
-    expect(line).toMatch(/^curl -i -H 'Authorization: Bearer any' -H .* -d '.*' \/shops$/);
-    expect(status).toBe('201');
+  const secured = (one: Json): JsonObject => ({
+    ...(one as JsonObject),
+    security: [{ badge: [] }],
+  });
+  const closed: JsonObject = {
+    '/shops': { post: secured(operation(201, shop, newShop)) },
+    '/shops/{shop}': readOnly['/shops/{shop}'] ?? null,
+  };
+  const version = operation(200, {});
+  it.each<readonly [Profile['auth.scheme'], JsonObject, RegExp, string]>([
+    ['none', closed, /^curl -i -H 'Content-Type: .*' -d '.*' \/shops$/, '201'],
+    ['api-key', closed, /^curl -i -H 'X-Badge: any' -H 'Content-.*' -d '.*' \/shops$/, '201'],
+    ['api-key', { '/me': { get: secured(version) } }, /^curl -i -H 'X-Badge: any' \/me$/, '200'],
+    [
+      'api-key',
+      { '/version': { get: version }, '/me': { get: secured(version) } },
+      /^curl -i \/version$/,
+      '200',
+    ],
+  ])('has with auth.scheme=%s what its operation declares', async (scheme, paths, line, status) => {
+    expect(await tried(paths, { 'auth.scheme': scheme })).toEqual([
+      expect.stringMatching(line),
+      status,
+    ]);
   });
 });

@@ -31,10 +31,11 @@ function write(
     saving?: 'save' | 'keep';
     url?: string;
     credentials?: readonly string[];
+    files?: Project['files'];
   } = {},
 ): string {
   const contracts = more.contracts ?? project.contracts;
-  const changed: Project = { ...project, contracts };
+  const changed: Project = { ...project, contracts, files: more.files ?? project.files };
   const state = State.of(contracts.map((contract) => contract.resource));
   for (let id = 1; id <= (more.records ?? 2); id++)
     state.collection('users').put(new StoredRecord(String(id), { id, name: 'a' }));
@@ -191,12 +192,18 @@ describe('banner', () => {
     const outcomes = { unauthorized: { status: 401, source: 'section 1' } };
     expect(access({})).toBeUndefined();
     expect(access({ security })).toBe(
-      'open, although credentials are declared; --pin auth.scheme=bearer requires them',
+      'open; --pin auth.scheme=bearer requires what the contracts declare',
     );
     expect(access({ security, outcomes })).toBe(
       'any credentials but "standin-wrong" will do; name others with --credential',
     );
     expect(access({ security, outcomes }, ['a'])).toBeUndefined();
+    const source = { ...project.files.source, kind: 'openapi', place: 'api.yaml' } as const;
+    const files = { ...project.files, source };
+    const contract = { ...users, operations: { list: { ...list, security } } };
+    expect(write({ contracts: [contract], files })).toContain(
+      'access     open; --pin auth.scheme=bearer requires what the document declares',
+    );
   });
 
   it.each([
