@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { BED, LONG, PAGES, SHARED, SLOW } from './test/kinds.ts';
+import { BED, LONG, PACKAGE, PAGES, SHARED, SLOW } from './test/kinds.ts';
 
 /**
  * A clean checkout does not know yet how long files take, so the long ones are named. Files that
@@ -23,8 +23,9 @@ class LongFirst extends BaseSequencer {
 const all = ['test/**/*.test.ts'];
 const pages = [...PAGES];
 const bed = [...BED];
+const packed = [...PACKAGE];
 const slow = [...SLOW];
-const later = [...slow, ...pages, ...bed];
+const later = [...slow, ...packed, ...pages, ...bed];
 const shared = [...SHARED];
 /**
  * Where many processes run beside each other, a test may wait for its own in vain: it is tried once
@@ -41,6 +42,15 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: all, exclude: [...shared, ...later] } },
       { extends: true, test: { name: 'slow', include: slow, ...patient } },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: packed,
+          globalSetup: ['test/global-setup.ts', 'test/package/pack.ts'],
+          ...patient,
+        },
+      },
       { extends: true, test: { name: 'bed', include: bed } },
       {
         extends: true,

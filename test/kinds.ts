@@ -7,8 +7,6 @@
  */
 export const SLOW: readonly string[] = [
   'test/commands/pact-broker/publish.test.ts',
-  // The packed package, installed; other Nodes and compilers.
-  'test/package/**/*.test.ts',
   // The recipes for pipelines, and the examples, as their readers run them.
   'test/{pipeline,examples}/**/*.test.ts',
   // Clients and proxies that others wrote, in front of mocks of documents.
@@ -26,6 +24,11 @@ export const SLOW: readonly string[] = [
   // Full disks, killed processes, and files that a fuzzer has damaged.
   'test/abuse/files-{full,fuzz,killed,odd,secrets}.test.ts',
 ];
+
+/**
+ * Slow as well: the packed package, installed once for all of them; other Nodes and compilers.
+ */
+export const PACKAGE: readonly string[] = ['test/package/**/*.test.ts'];
 
 /**
  * Slow as well, and somebody waits for an answer there: a browser, or a shell for a server. They run

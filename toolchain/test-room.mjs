@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
-import { BED, PAGES, SLOW } from '../test/kinds.ts';
+import { BED, PACKAGE, PAGES, SLOW } from '../test/kinds.ts';
 
 process.chdir(join(import.meta.dirname, '..'));
 const files = globSync('test/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
@@ -15,7 +15,7 @@ if (found.length === 0) refuse();
 else run();
 
 function run() {
-  const later = [...SLOW, ...PAGES, ...BED];
+  const later = [...SLOW, ...PACKAGE, ...PAGES, ...BED];
   const quick = found.filter((file) => !later.some((pattern) => matchesGlob(file, pattern)));
   const slow = found.filter((file) => !quick.includes(file));
   if (quick.length > 0 && slow.length > 0)

@@ -24,7 +24,8 @@ export const tsc: string = join(root, 'node_modules/typescript/bin/tsc');
 const matrix = join(root, 'toolchain/matrix');
 const isWindows = process.platform === 'win32';
 
-export interface Installed extends Disposable {
+/** Where the package is installed. Plain data, for it is handed from one process to others. */
+export interface Installed {
   /** The folder that it was installed into; nothing else was there. */
   readonly folder: string;
   readonly tarball: string;
@@ -39,7 +40,10 @@ export interface Installed extends Disposable {
  * tests use dist/ meanwhile; or it takes the tarball that STANDIN_TARBALL names. npm takes from its
  * cache what it fetched for the repository.
  */
-export async function packAndInstall(): Promise<Installed> {
+export async function packAndInstall(): Promise<{
+  readonly installed: Installed;
+  readonly remove: () => void;
+}> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'standin-package-')));
   const tarball = process.env['STANDIN_TARBALL'] ?? (await pack(home));
   const folder = join(home, 'stranger');
@@ -47,13 +51,15 @@ export async function packAndInstall(): Promise<Installed> {
   await npm(['install', '--prefer-offline', tarball], folder);
   const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
   return {
-    folder,
-    tarball,
-    files: listed
-      .split('\n')
-      .flatMap((line) => (line === '' ? [] : [line.trim().slice('package/'.length)])),
-    launcher: join(folder, 'node_modules/standin/bin/standin.cjs'),
-    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+    installed: {
+      folder,
+      tarball,
+      files: listed
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [line.trim().slice('package/'.length)])),
+      launcher: join(folder, 'node_modules/standin/bin/standin.cjs'),
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
@@ -116,13 +122,24 @@ async function execute(program: string, args: readonly string[], cwd: string): P
   return stdout;
 }
 
+const PEERS = [
+  'msw',
+  'vite',
+  'vitest',
+  '@playwright/test',
+  '@pact-foundation/pact',
+  '@opentelemetry/api',
+  'pg',
+  '@types/node',
+];
+
 /**
  * Returns a folder next to the installation with the same packages and the peers of the repository.
  */
-export function addPeers({ folder }: Installed): string {
-  const beside = join(dirname(folder), 'consumer');
+export function addPeers({ folder }: Installed, name: string): string {
+  const beside = join(dirname(folder), name);
   cpSync(join(folder, 'node_modules'), join(beside, 'node_modules'), { recursive: true });
-  for (const peer of ['msw', 'vite', 'vitest', '@playwright/test', '@types/node']) {
+  for (const peer of PEERS) {
     mkdirSync(dirname(join(beside, 'node_modules', peer)), { recursive: true });
     symlinkSync(
       realpathSync(join(root, 'node_modules', peer)),
@@ -162,9 +179,14 @@ export function inMatrix(context: TestContext, ...steps: readonly string[]): str
 
 /** Returns the Node of a major version; skips the test if there is none. */
 export function nodeOf(context: TestContext, major: number): string {
-  return major === Number(process.versions.node.split('.')[0])
-    ? process.execPath
-    : inMatrix(context, `node-${major}`, 'bin/node');
+  return findNode(major) ?? inMatrix(context, `node-${major}`, 'bin/node');
+}
+
+/** Returns the Node of a major version; `null` if it could not be fetched. */
+export function findNode(major: number): string | null {
+  if (major === Number(process.versions.node.split('.')[0])) return process.execPath;
+  const file = join(matrix, 'node_modules', `node-${major}`, 'bin/node');
+  return existsSync(file) ? file : null;
 }
 
 /** The bytes of all files below a folder, those of packages in `node_modules` of it left out. */

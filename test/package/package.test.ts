@@ -7,19 +7,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { beforeAll, describe, expect, inject, it, type TestContext } from 'vitest';
 import { follow, runToEnd } from '../support/cli.ts';
 import { root } from '../support/root.ts';
 import {
   addPeers,
-  bringMatrix,
   bytesIn,
-  type Installed,
   inMatrix,
   isThorough,
   nodeOf,
   npm,
-  packAndInstall,
   readJson,
   tsc,
 } from './installed.ts';
@@ -30,16 +27,13 @@ import { strangersPath } from './stranger.ts';
 /** A busy machine packs, installs and compiles late. */
 const PATIENCE_MS = 400_000;
 
-let installed: Installed;
+const installed = inject('installed');
 /** Beside it, with the packages that it can be used with. */
 let consumer = '';
 
-beforeAll(async () => {
-  [installed] = await Promise.all([packAndInstall(), bringMatrix()]);
-  consumer = addPeers(installed);
-}, PATIENCE_MS);
-
-afterAll(() => installed[Symbol.dispose]());
+beforeAll(() => {
+  consumer = addPeers(installed, 'consumer');
+});
 
 /** What a door is, by the conditions under which it is asked for. */
 type Target = string | { readonly [condition: string]: Target };
@@ -431,4 +425,4 @@ Install one from https://nodejs.org or with your version manager (nvm install 24
   });
 });
 
-describe("a stranger's path", () => strangersPath(() => installed));
+describe("a stranger's path", () => strangersPath(installed));

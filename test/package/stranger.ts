@@ -23,12 +23,12 @@ const SERVICE = 'faulty-service.mjs';
 const PICTURES = join(root, 'node_modules/.cache/stranger');
 
 /** Declares the steps. */
-export function strangersPath(installed: () => Installed): void {
+export function strangersPath(installed: Installed): void {
   let mock: Serving;
   let service: Running;
   let serviceUrl = '';
-  const at = (...steps: readonly string[]): string => join(installed().folder, ...steps);
-  const within = () => ({ script: installed().launcher, cwd: installed().folder });
+  const at = (...steps: readonly string[]): string => join(installed.folder, ...steps);
+  const within = () => ({ script: installed.launcher, cwd: installed.folder });
   const standin = (...args: readonly string[]) => runToEnd(args, within());
   const post = (body: object): Promise<Response> =>
     fetch(`${mock.url}/users`, {
@@ -50,13 +50,13 @@ export function strangersPath(installed: () => Installed): void {
   });
 
   it('creates the example with npx standin init, and learns what it contains', async () => {
-    expect(await npx(['standin', 'init'], installed().folder)).toContain(
+    expect(await npx(['standin', 'init'], installed.folder)).toContain(
       'An example project is in this folder:\n',
     );
-    expect(readdirSync(installed().folder)).toEqual(
+    expect(readdirSync(installed.folder)).toEqual(
       expect.arrayContaining(['.gitignore', 'contracts', 'db.json', 'schemas']),
     );
-    expect(await npx(['standin'], installed().folder)).toContain(
+    expect(await npx(['standin'], installed.folder)).toContain(
       '/users     5 rows in db.json, GET POST PUT PATCH DELETE',
     );
   });
@@ -106,7 +106,7 @@ export function strangersPath(installed: () => Installed): void {
   });
 
   it('sees verify fail on a faulty service, with the clause and curl commands', async () => {
-    service = run([], { script: at(SERVICE), cwd: installed().folder });
+    service = run([], { script: at(SERVICE), cwd: installed.folder });
     serviceUrl = (await service.until('stdout', (text) => text.includes('\n')))
       .trim()
       .slice('at '.length);
@@ -162,7 +162,7 @@ export function strangersPath(installed: () => Installed): void {
   it('fixes the service, and verify finds nothing', async () => {
     await service[Symbol.asyncDispose]();
     rmSync(at('.standin'), { recursive: true });
-    service = run([], { script: at(SERVICE), cwd: installed().folder, env: { MENDED: '1' } });
+    service = run([], { script: at(SERVICE), cwd: installed.folder, env: { MENDED: '1' } });
     serviceUrl = (await service.until('stdout', (text) => text.includes('\n')))
       .trim()
       .slice('at '.length);

@@ -47,7 +47,10 @@ export interface PluginOptions {
   readonly credentials?: readonly string[];
   /** Seconds without use after which a world expires. Defaults to 3,600. */
   readonly worldTtl?: number;
-  /** The file that every interaction is recorded into; an existing recording is continued. */
+  /**
+   * The file that every interaction is recorded into, or `postgres://...?recording=name`; an existing
+   * recording is continued.
+   */
   readonly record?: string;
   /** What recording and page redact besides the usual, as `--redact`: `ssn`, `/address/city`. */
   readonly redact?: readonly string[];

@@ -8,6 +8,7 @@ import { StandinError } from '../../base/errors.ts';
 import { findPlaces } from '../../project/source/find-source.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
+import { isStoreAddress } from '../recording/store-address.ts';
 import type { Conditions } from '../serve/conditions.ts';
 import { VERSION } from '../shared/version.ts';
 import { type Mounted, mount } from './mount.ts';
@@ -50,6 +51,10 @@ export function standin(options: PluginOptions = {}): Plugin {
   };
 }
 
+function placeOfRecording(record: string | null, root: string): string | null {
+  return record === null || isStoreAddress(record) ? record : resolve(root, record);
+}
+
 interface MountPoint {
   readonly root: string;
   readonly logger: Logger;
@@ -72,7 +77,7 @@ async function mountInto(
       places: placesIn(root, options),
       conditions: {
         ...conditions,
-        record: conditions.record === null ? null : resolve(root, conditions.record),
+        record: placeOfRecording(conditions.record, root),
       },
       basePath: options.basePath ?? '',
       host,

@@ -1,0 +1,5 @@
+// The package on the newest Node.
+
+import { everyEntryOn } from './every-entry/every-entry.ts';
+
+everyEntryOn(26);
