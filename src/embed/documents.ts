@@ -12,6 +12,7 @@ import type { MockRules } from '../mock/mock.ts';
 import { compiledChecks } from '../project/load/compiled-checks.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
 import {
+  basePathOf,
   checkObject,
   findBasePathFault,
   findPinFaults,
@@ -171,8 +172,8 @@ function plainOf(documents: Documents, faults: Fault[]): PlainDocuments {
   );
   if (contracts.length === 0 && faults.length === 0)
     fault('contracts', 'there is no contract', 'Pass the contracts: [users].');
-  const { basePath = '' } = documents;
-  faults.push(...findBasePathFault(basePath));
+  const pathFaults = findBasePathFault(documents.basePath ?? '');
+  faults.push(...pathFaults);
   return {
     contracts,
     schemas: Object.entries(schemas).map(([key, schema]) => ({
@@ -192,7 +193,7 @@ function plainOf(documents: Documents, faults: Fault[]): PlainDocuments {
       documents.pins === undefined ? {} : documents.pins,
       'Write {"<choice>": <option>}.',
     ) as Partial<Profile>,
-    basePath,
+    basePath: pathFaults.length > 0 ? '' : basePathOf(documents.basePath),
   };
 }
 

@@ -7,7 +7,7 @@ import { type Listener, listen } from '../http/server/listener.ts';
 import { checkAccess } from '../project/load/declared-access.ts';
 import { loadRoutes } from '../project/load/load-routes.ts';
 import { loadProject } from '../project/load/project.ts';
-import { checkObject, validateOptions } from '../project/load/validate-options.ts';
+import { basePathOf, checkObject, validateOptions } from '../project/load/validate-options.ts';
 import { findPlaces } from '../project/source/find-source.ts';
 import type { ProjectPaths } from '../project/source/project-files.ts';
 import { createChecker } from '../schema/check.ts';
@@ -23,7 +23,10 @@ export interface LoadOptions extends Partial<Pick<ProjectPaths, 'contract' | 'db
   readonly undefined?: Settings['undefined'];
   /** Seed of everything random. A new one by default. */
   readonly seed?: number;
-  /** Precedes every path of the contracts: empty, or `/api/v1`. */
+  /**
+   * Precedes every path: empty, or `/api/v1`. With an OpenAPI document it takes the place of the path
+   * of its server, which is the default.
+   */
   readonly basePath?: string;
 }
 
@@ -45,8 +48,10 @@ const OPTIONS = [
  */
 export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
   validateOptions(options, OPTIONS);
-  const { contract = null, db = null, profile = null, pins = {}, basePath = '' } = options;
-  const places = findPlaces({ source: contract, db, profile });
+  const { contract = null, db = null, profile = null, pins = {} } = options;
+  const basePath = basePathOf(options.basePath);
+  const servers = options.basePath === undefined ? 'declared' : 'replaced';
+  const places = { ...findPlaces({ source: contract, db, profile }), servers } as const;
   const project = await loadProject(places, pins);
   checkAccess(project);
   const { contracts, schemas, rows } = project;

@@ -10,7 +10,7 @@ import { checkMock } from './validate-arguments.ts';
 export interface HandlerOptions {
   /**
    * The address of the real service: `https://api.example.com/v1`. Its path is the base path of
-   * the mock. Defaults to the origin of the page, or to any origin outside a page.
+   * the mock, or that of all paths of its document. Defaults to the origin of the page, or to any origin outside a page.
    */
   readonly baseUrl?: string;
 }
@@ -22,7 +22,7 @@ export interface HandlerOptions {
  */
 export function handler(mock: EmbeddedMock, { baseUrl }: HandlerOptions = {}): HttpHandler {
   checkMock(mock);
-  const origin = baseUrl === undefined ? pageOrigin() : originOf(baseUrl, mock.basePath);
+  const origin = baseUrl === undefined ? pageOrigin() : originOf(baseUrl, mock);
   return http.all(
     ({ request }) =>
       (origin === null || new URL(request.url).origin === origin) && mock.handles(request.url),

@@ -43,7 +43,7 @@ export function standinTest(
   { baseUrl }: StandinTestOptions = {},
 ): TestWith<MockFixtures> {
   const base = mockOf(source);
-  const origin = baseUrl === undefined ? null : originOf(baseUrl, base.basePath);
+  const origin = baseUrl === undefined ? null : originOf(baseUrl, base);
   return test.extend<MockFixtures>({
     mock: [
       async ({ context }, use) => {

@@ -2,6 +2,7 @@
 // elsewhere: it needs values that look real, which take longer to load than most documents.
 
 import type { Json, JsonObject } from '../base/json.ts';
+import type { ServerPaths } from './openapi/api-paths.ts';
 import { readOpenApi } from './openapi/read-openapi.ts';
 import type { SourceContracts } from './source-contracts.ts';
 
@@ -19,6 +20,8 @@ export interface OpenApiOptions {
    * `left-open`: nothing is known of them. Defaults to `assumed`.
    */
   readonly undescribed?: 'assumed' | 'left-open';
+  /** Whether paths begin with that of the server, or a base path stands in its place. Defaults to `declared`. */
+  readonly servers?: ServerPaths;
 }
 
 /**

@@ -132,7 +132,7 @@ describe('readDocuments', () => {
       refused(
         'one fault',
         'basePath: "api/" is not a base path',
-        '  Start with a slash and end without one: "/api/v1".',
+        '  A base path begins with a slash, for example /api/v1.',
       ),
     ],
     [

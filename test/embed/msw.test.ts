@@ -115,6 +115,16 @@ describe('handler', () => {
     );
   });
 
+  it('takes the path that all paths of a document begin with', async () => {
+    const [users] = documents.contracts;
+    const ofServer = { ...documents, contracts: [{ ...users, path: '/v2/users' }] };
+    server.use(handler(createEmbeddedMock(ofServer), { baseUrl: 'https://a.test/v2' }), others);
+    expect((await fetch('https://a.test/v2/users/1')).status).toBe(200);
+    expect(() => handler(createEmbeddedMock(ofServer), { baseUrl: 'https://a.test/v' })).toThrow(
+      'baseUrl has the path "/v", but the mock has the base path ""',
+    );
+  });
+
   it('replaces the origin of the page if there is one', async () => {
     vi.stubGlobal('location', new URL('http://page.test/index.html'));
     server.use(handler(mock), others);

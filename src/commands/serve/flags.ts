@@ -1,6 +1,8 @@
 // What `standin serve` can be told.
 
 import { StandinError } from '../../base/errors.ts';
+import { readBasePath } from '../../project/load/base-path.ts';
+import type { ServerPaths } from '../../source/openapi/api-paths.ts';
 import { readStoreAddress, type StoreAddress } from '../recording/store-address.ts';
 import { hostOption } from '../shared/listen-address.ts';
 import {
@@ -27,6 +29,8 @@ export interface ServeOptions extends Conditions {
   readonly db: string;
   readonly profile: string;
   readonly basePath: string;
+  /** Whether the base path stands in the place of that of a document's server. */
+  readonly servers?: ServerPaths;
   readonly form: 'lines' | 'json' | 'quiet';
   readonly saving: 'save' | 'keep';
   /**
@@ -62,8 +66,11 @@ export const serveCommand = {
     host: hostOption,
     basePath: {
       flags: '--base-path <path>',
-      about: 'prefix of every path of the contracts, for example /api/v1',
-      details: 'prefix of every path of the contracts, for example `/api/v1`',
+      about:
+        'prefix of every path, for example /api/v1; of a document, in place of the path of its server',
+      details:
+        'prefix of every path, for example `/api/v1`; [of an OpenAPI document](begin.md#an-openapi-document) it takes the place of the path of its server, and `/` takes that away',
+      presetText: 'none, or that of the server of a document',
       read: readBasePath,
     },
     contract: { ...projectOptions.contract, heading: 'Rules' },
@@ -169,6 +176,7 @@ export function toServeOptions(
     version,
     port: flags.port ?? null,
     basePath: flags.basePath ?? '',
+    servers: flags.basePath === undefined ? 'declared' : 'replaced',
     form: flags.json === true ? 'json' : flags.quiet === true ? 'quiet' : 'lines',
     saving: flags.save === true ? 'save' : 'keep',
     https: httpsOf(flags),
@@ -202,13 +210,4 @@ function httpsOf({ https, cert, key }: ServeFlags): Exclude<ServeOptions['https'
 
 function readDrain(text: string): Read<number> {
   return readNumber(text, 'A time is a number of seconds above 0, at most 600.', 600);
-}
-
-function readBasePath(text: string): Read<string> {
-  const path = text === '/' ? '' : text.replace(/\/$/, '');
-  if (/^\/__standin(?:\/|$)/.test(path))
-    return { why: 'Paths below /__standin are reserved for Standin.' };
-  const isAbove = path.split('/').some((step) => step === '.' || step === '..');
-  if (!isAbove && (path === '' || /^(?:\/[\w.~-]+)+$/.test(path))) return { value: path };
-  return { why: 'A base path begins with a slash, for example /api/v1.' };
 }

@@ -63,8 +63,8 @@ export const projectOptions = {
 } as const satisfies OptionDeclarations;
 
 /** Where a project is, from options that were found. */
-export function placesOf({ contract, db, profile }: ProjectPaths): ProjectPaths {
-  return { contract, db, profile };
+export function placesOf({ contract, db, profile, servers }: ProjectPaths): ProjectPaths {
+  return { contract, db, profile, ...(servers === undefined ? {} : { servers }) };
 }
 
 interface NamedSource {

@@ -27,8 +27,9 @@ export interface PluginOptions {
   /** Choices above the profile. */
   readonly pins?: Partial<Profile>;
   /**
-   * Prefix of every path of the contracts, as `/api`; the mock answers everything below it. Without
-   * it, a page cannot have a path that the mock answers to GET.
+   * Prefix of every path, as `/api`; the mock answers everything below it. With an OpenAPI document it
+   * takes the place of the path of its server, and `/` takes that away. Without it, a page cannot have
+   * a path that the mock answers to GET.
    */
   readonly basePath?: string;
   /** Other answers, delays and faults for some calls, as `--override`: `create code=503 rate=10%`. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { StandinError } from '../../base/errors.ts';
+import { basePathOf } from '../../project/load/validate-options.ts';
 import { findPlaces } from '../../project/source/find-source.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
@@ -74,12 +75,15 @@ async function mountInto(
     );
   try {
     return await mount({
-      places: placesIn(root, options),
+      places: {
+        ...placesIn(root, options),
+        servers: options.basePath === undefined ? 'declared' : 'replaced',
+      },
       conditions: {
         ...conditions,
         record: placeOfRecording(conditions.record, root),
       },
-      basePath: options.basePath ?? '',
+      basePath: basePathOf(options.basePath),
       host,
       token,
       version: VERSION,

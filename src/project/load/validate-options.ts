@@ -5,6 +5,7 @@ import { describeType, isObject, type Json } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { projectInvalid } from '../files/invalid.ts';
+import { readBasePath } from './base-path.ts';
 
 /** Throws a StandinError if the options are not an object. `example` shows some. */
 export function checkObject(options: unknown, example: string): void {
@@ -34,10 +35,16 @@ export function findPinFaults(pins: Json): readonly Fault[] {
 }
 
 export function findBasePathFault(basePath: unknown): readonly Fault[] {
-  if (typeof basePath === 'string' && /^(?:\/[\w.~-]+)*$/.test(basePath)) return [];
+  const read = readBasePath(typeof basePath === 'string' ? basePath : 'none');
+  if ('value' in read) return [];
   const message = `${JSON.stringify(basePath) ?? typeOf(basePath)} is not a base path`;
-  const remedy = 'Start with a slash and end without one: "/api/v1".';
-  return [{ file: 'basePath', at: '', message, remedy }];
+  return [{ file: 'basePath', at: '', message, remedy: read.why }];
+}
+
+/** Returns an option that was validated, without a slash at its end; `''` if it was not given. */
+export function basePathOf(given: string | undefined): string {
+  const read = readBasePath(given ?? '');
+  return 'value' in read ? read.value : '';
 }
 
 /** The options that name a project of files. */

@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { foreignFormats } from '../../schema/formats.ts';
+import type { ServerPaths } from '../../source/openapi/api-paths.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
 import type { DefinedSource, SourceNote, TakenOperation } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
@@ -26,6 +27,8 @@ export interface RulePaths {
   readonly certainty?: Certainty;
   /** Whether rows have the values that traffic showed, or other ones. Defaults to `made`. */
   readonly values?: 'made' | 'copied';
+  /** Whether the paths of a document begin with that of its server. Defaults to `declared`. */
+  readonly servers?: ServerPaths;
   /** Header fields, such as credentials, with which an address is asked. */
   readonly fields?: Headers;
   /** More rows that what is inferred must admit, by resource. */

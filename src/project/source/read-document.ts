@@ -3,7 +3,8 @@
 
 import { basename, dirname, extname, join, posix } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
-import { describeType, isObject, type Json, own } from '../../base/json.ts';
+import { describeType, isObject, type Json, objectOf, own } from '../../base/json.ts';
+import { documentPrefix, type ServerPaths } from '../../source/openapi/api-paths.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
 import { contractsOfOpenApi } from '../../source/source.ts';
 import type { SourceContracts, SourceNote } from '../../source/source-contracts.ts';
@@ -14,6 +15,7 @@ import { checkGiven, type GivenMembers } from './given-members.ts';
 import { parseFile, unreadable } from './json-file.ts';
 import { SOURCES } from './no-source.ts';
 import { givenIn, type Overrides, readOverrides } from './overrides.ts';
+import type { RulePaths } from './project-files.ts';
 import { parseYaml } from './yaml.ts';
 
 /** What a document gives, and the files that it was read from. */
@@ -29,14 +31,15 @@ export interface ReadDocument {
  * Reads a document. With `sure`, nothing is assumed that it does not say. Throws a StandinError if it or the overrides cannot be read; a document that it
  * refers to and that cannot be read becomes a note.
  */
-export async function readDocument(
-  file: string,
-  certainty: Certainty = 'usual',
-): Promise<ReadDocument> {
+export async function readDocument({
+  contract: file,
+  certainty = 'usual',
+  servers = 'declared',
+}: Pick<RulePaths, 'contract' | 'certainty' | 'servers'>): Promise<ReadDocument> {
   const text = await readDocumentFiles(file);
   const overrides = readOverrides(join(dirname(file), OVERRIDES));
   return {
-    ...contractsOfDocument(text, { place: file, certainty, overrides }),
+    ...contractsOfDocument(text, { place: file, certainty, servers, overrides }),
     files: [
       file,
       ...[...text.documents.keys()].map((name) => join(dirname(file), name)),
@@ -49,17 +52,20 @@ export interface DocumentOptions {
   /** The document in messages. */
   readonly place: string;
   readonly certainty: Certainty;
+  readonly servers: ServerPaths;
   readonly overrides: Overrides | null;
 }
 
 /** Returns the contracts of a document. Throws a StandinError if a member that was given is wrong. */
 export function contractsOfDocument(
   { document, documents, notes }: DocumentText,
-  { place, certainty, overrides }: DocumentOptions,
+  { place, certainty, servers, overrides: written }: DocumentOptions,
 ): Omit<ReadDocument, 'files'> {
+  const overrides = servers === 'replaced' ? withoutServer(written, document) : written;
   const made = contractsOfOpenApi(document, {
     name: place,
     documents,
+    servers,
     ...(overrides === null ? {} : { overrides: overrides.json }),
     ...(certainty === 'sure' ? { undescribed: 'left-open' } : {}),
   });
@@ -69,6 +75,23 @@ export function contractsOfDocument(
     given,
     made: { ...made, notes: [...notes, ...emptyNote(place, made), ...made.notes] },
   };
+}
+
+/**
+ * Returns overrides with the paths that a document has without its server: those who wrote them wrote
+ * its path, too, and a base path stands in its place now.
+ */
+function withoutServer(overrides: Overrides | null, document: Json): Overrides | null {
+  if (overrides === null || !isObject(document)) return overrides;
+  const [prefix, paths] = [documentPrefix(document), own(document, 'paths')];
+  const short = (key: string): string => {
+    const [, method = '', path = key] = /^([A-Z]+ )?(.*)$/.exec(key) ?? [];
+    const rest = path.slice(prefix.length);
+    const isThere = isObject(paths) && Object.hasOwn(paths, rest);
+    return path.startsWith(`${prefix}/`) && isThere ? method + rest : key;
+  };
+  const entries = Object.entries(overrides.json).map(([key, one]) => [short(key), one] as const);
+  return { ...overrides, json: objectOf(entries) };
 }
 
 function emptyNote(place: string, { taken }: SourceContracts): readonly SourceNote[] {

@@ -43,7 +43,7 @@ function readFromContracts(places: RulePaths): ProjectFiles {
 
 async function readFromDocument(places: RulePaths): Promise<ProjectFiles> {
   const { readDocument } = await import('./read-document.ts');
-  const { made, given, files } = await readDocument(places.contract, places.certainty);
+  const { made, given, files } = await readDocument(places);
   const faults: Fault[] = [];
   const db = readDb(places.db, made, faults);
   return filesOf({ kind: 'openapi', places, made, given, db, files, faults });
@@ -68,8 +68,8 @@ async function readFromAddress(places: RulePaths): Promise<ProjectFiles> {
     const faults: Fault[] = [];
     if (text !== null) {
       const { contractsOfDocument } = await import('./read-document.ts');
-      const { certainty = 'usual' } = places;
-      const options = { place: address.shown, certainty, overrides: null };
+      const { certainty = 'usual', servers = 'declared' } = places;
+      const options = { place: address.shown, certainty, servers, overrides: null };
       const { made, given } = contractsOfDocument(text, options);
       const db = readDb(places.db, made, faults);
       return filesOf({ kind: 'openapi', places: named, made, given, db, files: [], faults });

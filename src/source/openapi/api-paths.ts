@@ -1,7 +1,7 @@
 // Paths of a document as they are served: with the prefix of the server, without a slash at the end,
 // and with one name for each parameter, however often the document renames it.
 
-import { isObject, type Json, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 
 /** A path in the form of contracts. */
 export interface ApiPath {
@@ -11,6 +11,12 @@ export interface ApiPath {
   /** The name of the last parameter as the document has it; `null` if the path ends otherwise. */
   readonly lastParameter: string | null;
 }
+
+/**
+ * What becomes of the path in the address of a server: paths begin with it, or a base path stands in
+ * its place, and they do not.
+ */
+export type ServerPaths = 'declared' | 'replaced';
 
 /** Names the parameters of paths: those at the same place have the same name. */
 export class PathNames {
@@ -67,6 +73,14 @@ export function hasOddBraces({ segments }: ApiPath): boolean {
 /** Whether a segment is a parameter and nothing else. */
 export function isParameter(segment: string | undefined): boolean {
   return segment !== undefined && /^\{[^{}]*\}$/.test(segment);
+}
+
+/** Returns the path of the first server of a document: `/v2` of `https://example.com/v2`. */
+export function documentPrefix(document: JsonObject): string {
+  const base = own(document, 'basePath');
+  return typeof base === 'string'
+    ? base.replace(/\/+$/, '')
+    : serverPrefix(own(document, 'servers'));
 }
 
 /** Returns the path in the address of a server: `/v2` of `https://example.com/v2`. */

@@ -5,7 +5,14 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { StatedMembers } from '../source-contracts.ts';
-import { type ApiPath, hasOddBraces, PathNames, serverPrefix } from './api-paths.ts';
+import {
+  type ApiPath,
+  documentPrefix,
+  hasOddBraces,
+  PathNames,
+  type ServerPaths,
+  serverPrefix,
+} from './api-paths.ts';
 import { type MediaBody, mediaOf } from './media.ts';
 import {
   below,
@@ -87,6 +94,8 @@ const STATED = 'x-standin';
 export interface OperationSources {
   readonly document: JsonObject;
   readonly unsecured: Unsecured;
+  /** Defaults to `declared`. */
+  readonly servers?: ServerPaths;
   readonly files: SourceFiles;
   readonly book: SchemaBook;
   readonly notes: Notes;
@@ -121,11 +130,7 @@ class OperationReader implements ReadOperations {
     this.sources = sources;
     this.requests = new BodyReader(sources, 'request');
     this.shown = new BodyReader(sources, 'answer');
-    const base = own(sources.document, 'basePath');
-    this.prefix =
-      typeof base === 'string'
-        ? base.replace(/\/+$/, '')
-        : serverPrefix(own(sources.document, 'servers'));
+    this.prefix = sources.servers === 'replaced' ? '' : documentPrefix(sources.document);
   }
 
   readPath(path: string, given: Json): void {
@@ -168,7 +173,8 @@ class OperationReader implements ReadOperations {
     };
     const operation = upgradeOperation(given, around, document, resolve);
     const servers = own(operation, 'servers') ?? own(around, 'servers');
-    const prefix = servers === undefined ? this.prefix : serverPrefix(servers);
+    const isReplaced = this.sources.servers === 'replaced';
+    const prefix = servers === undefined || isReplaced ? this.prefix : serverPrefix(servers);
     const served = this.names.read(path, prefix);
     if (hasOddBraces(served)) return 'its path has braces that name no parameter';
     const sign = `${method} ${served.text}`;

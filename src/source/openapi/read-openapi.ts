@@ -20,6 +20,7 @@ import type {
   StatedMembers,
   TakenOperation,
 } from '../source-contracts.ts';
+import type { ServerPaths } from './api-paths.ts';
 import { withAssumedAnswers } from './assumed-answers.ts';
 import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
@@ -41,6 +42,8 @@ export function readOpenApi(
     readonly overrides?: JsonObject;
     /** What becomes of what the document does not say; defaults to `assumed`. */
     readonly undescribed?: 'assumed' | 'left-open';
+    /** Whether paths begin with that of the server; defaults to `declared`. */
+    readonly servers?: ServerPaths;
     /** The items that were seen, if the document is about what was seen. */
     readonly seen?: SeenItems;
   },
@@ -51,7 +54,14 @@ export function readOpenApi(
   const whole = isObject(document) ? document : {};
   const isLeftOpen = options.undescribed === 'left-open' || options.seen !== undefined;
   const unsecured = isLeftOpen ? 'open' : 'public';
-  const operations = readOperations({ document: whole, unsecured, files, book, notes });
+  const operations = readOperations({
+    document: whole,
+    unsecured,
+    servers: options.servers ?? 'declared',
+    files,
+    book,
+    notes,
+  });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
   const read =

@@ -316,7 +316,7 @@ describe('standin', () => {
     [
       'an invalid base path',
       { basePath: 'api' },
-      /basePath: "api" is not a base path\n {4}Start with a slash/,
+      /basePath: "api" is not a base path\n {4}A base path begins with a slash/,
     ],
     [
       'an unknown option',

@@ -266,3 +266,55 @@ describe('rows alone', () => {
     else expect(told).toContain('db.json at /a: must be a list of rows or one object, is a number');
   });
 });
+
+describe('the path of the server of a document', () => {
+  const document = {
+    openapi: '3.1.0',
+    servers: [{ url: 'https://quay.example/v2/' }],
+    paths: {
+      '/boats': { get: { responses: { 200: { description: 'all' } } } },
+      '/login': {
+        servers: [{ url: '/auth' }],
+        post: { responses: { 200: { description: 'in' } } },
+      },
+    },
+  };
+  const pathsWith = async (servers?: 'declared' | 'replaced'): Promise<readonly string[]> => {
+    const places = { ...findPlaces({ source: 'api.json' }), ...(servers && { servers }) };
+    const { files } = await loadProject(places);
+    return files.source.taken.map(({ method, path }) => `${method} ${path}`);
+  };
+
+  it('begins all paths, unless a base path replaces it', async () => {
+    folder.write('api.json', document);
+    expect(await pathsWith()).toEqual(['GET /v2/boats', 'POST /auth/login']);
+    expect(await pathsWith('declared')).toEqual(['GET /v2/boats', 'POST /auth/login']);
+    expect(await pathsWith('replaced')).toEqual(['GET /boats', 'POST /login']);
+  });
+
+  it('is that of `basePath` in Swagger', async () => {
+    const { servers: _, ...plain } = document;
+    folder.write('api.json', {
+      ...plain,
+      openapi: undefined as never,
+      swagger: '2.0',
+      basePath: '/v1',
+    });
+    expect(await pathsWith()).toEqual(['GET /v1/boats', 'POST /auth/login']);
+    expect(await pathsWith('replaced')).toEqual(['GET /boats', 'POST /login']);
+  });
+
+  it.each(['/v2/boats', '/boats'])(
+    'may be in the keys of standin.json or not: %s',
+    async (path) => {
+      folder.write('api.json', document);
+      folder.write('standin.json', { [`GET ${path}`]: { summary: 'All boats' } });
+      const places = { ...findPlaces({ source: 'api.json' }), servers: 'replaced' } as const;
+      const { contracts } = await loadProject(places);
+      const summaries = contracts.flatMap(({ operations, others = [] }) =>
+        [...Object.values(operations), ...others].map(({ summary }) => summary),
+      );
+      expect(summaries).toContain('All boats');
+    },
+  );
+});
