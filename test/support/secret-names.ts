@@ -18,10 +18,22 @@ export const secretNames: readonly string[] = [
   ...['walletSeed', 'totp_seed', 'wachtwoord', 'passord', 'hasło', 'пароль', '密码', 'dbpass'],
   ...['redis_pass', 'ldapPass', 'userpw', 'userpin', 'backupcode', 'securityAnswer'],
   ...['X-Hub-Signature-256', 'X-Hmac-Sha256', 'X-Creds', 'x-backupcode'],
+  ...['bankAccount', 'routingNumber', 'routing_no', 'sortCode', 'bic', 'swiftCode', 'payerBic'],
+  ...[
+    'ssn',
+    'user_ssn',
+    'socialSecurityNumber',
+    'taxId',
+    'passportNumber',
+    'nationalId',
+    'driversLicenseNo',
+  ],
   ...['accountNumber', 'signature', 'hmac', 'SAMLResponse', 'wordpress_logged_in_1a2b'],
 ];
 
 export const innocentNames: readonly string[] = [
+  ...['bankHoliday', 'routing', 'sortOrder', 'swift', 'cubic', 'aerobic', 'passport', 'taxRate'],
+  ...['taxIncluded', 'session_no', 'assn', 'nationalPark', 'license', 'syntaxId', 'dob', 'phone'],
   ...['tokenizer_count', 'tokenizer', 'max_tokens', 'tokens_used', 'author', 'authors'],
   ...['authored_at', 'passenger', 'passengers', 'compass', 'boarding_pass', 'passage', 'bypass'],
   ...[

@@ -33,6 +33,9 @@ const BEGINNINGS =
 /** Means of payment, at the end of a name: `holderIban`. */
 const PAYMENT =
   /(?:credit|debit|payment)cards?$|(?<!dis|post|score|wild)card(?:number|num|no|pan)s?$|(?:cvv|cvc|cvn)\d?$|(?:card|^)(?:securitycode|verification(?:code|value|number))$|^cc(?:no|nr)$|ibans?$|(?:account|acct)(?:numbers?|num|no|nr)$/;
+/** Numbers by which banks and states know accounts and people: `payerBic`, `taxId`. */
+const IDENTITY =
+  /(?:bankaccounts?|(?:routing|transit|giro)(?:numbers?|num|no|nr)|sortcodes?|bankcodes?|bankleitzahl|(?:swift|bic)codes?|(?<=^|payer|payee|bank|account|holder|creditor|debtor|beneficiary)(?:bic|blz)|(?:socialsecurity|passport|nationalid|nationalinsurance|driv(?:ers?|ing)licen[cs]e|identitycard|idcard)(?:numbers?|num|no|nr)|(?:(?<!syn)tax|vatpayer|taxpayer)(?:ids?|numbers?|no|nr|identificationnumber)|nationalids?)$|^(?:ssn|nino|cpf|pesel|curp)s?$/;
 /** Counts of language models: `max_tokens`. */
 const COUNTS =
   /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
@@ -41,7 +44,7 @@ const COUNTS =
 const LAST: ReadonlySet<string> = new Set(
   (
     'token tokens tkn jwt pwd pw otp totp hotp mfa tfa passwd passcode cvv cvc csrf xsrf bearer psk creds mnemonic ' +
-    'signature sig hmac sess'
+    'signature sig hmac sess ssn iban'
   ).split(' '),
 );
 /** What may stand behind them: `otp_code`, `tokenValue`, `newPwd2`, `pinHash`. */
@@ -91,6 +94,17 @@ export function namingOf(name: string): SecretNaming {
   return WEAK.has(lettersOf(steps.at(-1) ?? '')) ? 'weak' : 'plain';
 }
 
+/**
+ * Returns whether a value with as many digits as a card has is one, by the steps to it: `card`, `cc`,
+ * or the `number` of a `card`.
+ */
+export function namesCard(steps: readonly string[]): boolean {
+  const [last = '', above = ''] = steps.slice(-2).reverse().map(lettersOf);
+  return CARD.test(last) || (/^(?:number|num|no|nr|value)$/.test(last) && CARD.test(above));
+}
+
+const CARD = /^(?:(?:.*(?<!dis|post|score|wild))?cards?|cc)$/;
+
 /** Returns the steps of a name: `login[password]`, `token.value`, `/user/pin`, `ssn__exact`. */
 export function stepsOf(name: string): readonly string[] {
   return name.split(/[[\]./:]|__|%5b|%5d|%2f/i).filter((step) => step !== '');
@@ -129,6 +143,7 @@ function isSecret(name: string): boolean {
     ENDS.test(letters) ||
     BEGINNINGS.test(letters) ||
     PAYMENT.test(letters) ||
+    IDENTITY.test(letters) ||
     endsSecret(bare)
   );
 }

@@ -11,7 +11,7 @@ export const recordingOptions = {
   },
   redact: {
     flags: '--redact <what>',
-    about: 'redact this as well: ssn, /address/city, X-Customer:; repeatable',
+    about: 'redact this as well: salary, /address/city, X-Customer:; repeatable',
     details: '[redact](recording-and-privacy.md#what-is-hidden) this as well; repeatable',
     read: gather,
   },

@@ -53,7 +53,7 @@ export interface PluginOptions {
    * recording is continued.
    */
   readonly record?: string;
-  /** What recording and page redact besides the usual, as `--redact`: `ssn`, `/address/city`. */
+  /** What recording and page redact besides the usual, as `--redact`: `salary`, `/address/city`. */
   readonly redact?: readonly string[];
   /** What they do not redact, as `--keep`: as above, or `@example.com`. */
   readonly keep?: readonly string[];

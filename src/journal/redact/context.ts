@@ -1,6 +1,8 @@
 // Shared state for redacting one interaction: what is secret, its replacement, and all secrets
 // found so far, to find them again in plain text.
 
+import { isCard, isIban, looksLikeCard } from '../../base/secrets/payment-forms.ts';
+import { namesCard } from '../../base/secrets/secret-names.ts';
 import { unbounded } from './bounds.ts';
 import { isPseudonym } from './pseudonym-forms.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
@@ -41,11 +43,16 @@ export class RedactionContext {
     return this.note(value, pseudonyms.text(value, bounds));
   }
 
-  /** Returns the replacement of a secret number. */
-  hideNumber(value: number, place: SchemaLocation | null): number {
+  /** Returns the replacement of a secret number. `written`: as it stands in the text. */
+  hideNumber(value: number, place: SchemaLocation | null, written = String(value)): number {
     const hidden = this.tools.pseudonyms.number(value, place?.bounds ?? unbounded);
-    if (hidden !== value) this.found.set(String(value), String(hidden));
+    if (hidden !== value) this.found.set(written, String(hidden));
     return hidden;
+  }
+
+  /** Whether a whole value is the number of a card or an account, by its form or the steps to it. */
+  isCard(value: string, steps: readonly string[]): boolean {
+    return isCard(value) || isIban(value) || (looksLikeCard(value) && namesCard(steps));
   }
 
   /** Returns the replacement of an e-mail address, unless its domain is kept. */

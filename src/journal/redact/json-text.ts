@@ -154,8 +154,21 @@ class Reader {
       case 'address':
         return this.pass.hideAddress(value, place);
       case 'searched':
+        if (this.isCard(value)) return this.pass.hide(value, place);
         return redactValue(value, this.pass, this.side);
     }
+  }
+
+  /** Whether a value is the number of a card or an account. */
+  private isCard(value: string): boolean {
+    const isLong = value.length >= CARD_CHARS_MIN && value.length <= CARD_CHARS_MAX;
+    return (
+      isLong &&
+      this.pass.isCard(
+        value,
+        this.steps().filter((step) => !/^\d+$/.test(step)),
+      )
+    );
   }
 
   /** A number, a literal, or an unexpected token. */
@@ -171,8 +184,8 @@ class Reader {
       if (fate === 'hidden') this.put(start, next, this.pass.hide(token, place));
       return next;
     }
-    if (isNumber && fate === 'hidden')
-      this.put(start, next, numberText(token, this.pass.hideNumber(Number(token), place)));
+    if (isNumber && (fate === 'hidden' || (fate === 'searched' && this.isCard(token))))
+      this.put(start, next, numberText(token, this.pass.hideNumber(Number(token), place, token)));
     if (isNumber) this.noteValue(start, next);
     if (!this.top.isList) this.top.key = null;
     return next;
@@ -297,6 +310,9 @@ export function redactEncoded(text: string, pass: RedactionContext, side: Messag
 const ENCODED_CHARS_MIN = 20;
 /** `{"`, or `{` and white space, in Base64. If a dot follows, it is part of a token. */
 const ENCODED = /(?<![\w+/=.-])e[yw][\w+/-]{18,}={0,2}(?![\w.])/g;
+
+/** Numbers of cards and accounts, with blanks. */
+const [CARD_CHARS_MIN, CARD_CHARS_MAX] = [12, 44];
 
 /** Shorter texts cannot be secrets: an address has five characters. */
 const SECRET_CHARS_MIN = 5;

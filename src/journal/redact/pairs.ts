@@ -1,6 +1,7 @@
 // Redacts paths, and `name=value&name=value`: queries, and forms (application/x-www-form-urlencoded).
 
 import { formDecode, percentDecode } from '../../base/percent.ts';
+import { stepsOf } from '../../base/secrets/secret-names.ts';
 import type { RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 import { holdsName, holdsValue, namesSecret } from './secret-names.ts';
@@ -70,7 +71,7 @@ export function redactNamed(
     case 'address':
       return pass.hideAddress(value, place);
     case 'searched':
-      return search(value);
+      return pass.isCard(value, stepsOf(name)) ? pass.hide(value, place) : search(value);
   }
 }
 
@@ -87,7 +88,7 @@ export function redactPath(
   owner: 'contract' | 'nobody',
   pass: RedactionContext,
 ): string {
-  if (owner === 'contract' && !/[@%=.]|eyJ|\w{20}/.test(path)) return path;
+  if (owner === 'contract' && !/[@%=.]|[\w-]{14}/.test(path)) return path;
   let before = '';
   return path
     .split('/')

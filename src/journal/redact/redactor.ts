@@ -13,7 +13,7 @@ import type {
 } from '../interaction/recorded.ts';
 import { redactBody } from './bodies.ts';
 import { RedactionContext, type Tools } from './context.ts';
-import { createEchoSearch, nothing } from './echoes.ts';
+import { createEchoSearch, createRestSearch, nothing } from './echoes.ts';
 import { redactFields } from './header-fields.ts';
 import { createIdRedactor, type IdRedactor } from './ids.ts';
 import { redactPairs, redactPath } from './pairs.ts';
@@ -63,23 +63,24 @@ export function createRedactor({ schemas, contracts, key, redact, keep }: Redact
       body: redactBody(part.body, { headers: [], place: null, side: sideOf(part) }, pass),
     }));
     const sweep = createEchoSearch(pass.found);
+    const rest = createRestSearch(pass.found);
     const sentences = createSentences(pass, ids, answered);
     return {
       ...recorded,
       request: {
-        ...sweepMessage(request, sweep),
+        ...sweepMessage(request, sweep, rest),
         path: sweep(request.path),
         query: sweep(request.query),
       },
-      reply: reply == null ? null : sweepMessage(reply, sweep),
-      mock: mock == null ? null : sweepMessage(mock, sweep),
-      original: original == null ? null : sweepMessage(original, sweep),
+      reply: reply == null ? null : sweepMessage(reply, sweep, rest),
+      mock: mock == null ? null : sweepMessage(mock, sweep, rest),
+      original: original == null ? null : sweepMessage(original, sweep, rest),
       ...(recorded.stream === undefined || parts === undefined
         ? {}
         : {
             stream: {
               ...recorded.stream,
-              parts: parts.map((part) => ({ ...part, body: sweepBody(part.body, sweep) })),
+              parts: parts.map((part) => ({ ...part, body: sweepBody(part.body, sweep, rest) })),
             },
           }),
       trouble: recorded.trouble === null ? null : sentences.plain(recorded.trouble),
@@ -134,18 +135,25 @@ function redactReply(
 function sweepMessage<T extends RecordedRequest | RecordedReply>(
   message: T,
   sweep: (text: string) => string,
+  rest: (text: string) => string,
 ): T {
   if (sweep === nothing) return message;
   const { headers, body } = message;
   return {
     ...message,
     headers: headers.map(([name, value]) => [name, sweep(value)]),
-    body: sweepBody(body, sweep),
+    body: sweepBody(body, sweep, rest),
   };
 }
 
-function sweepBody(body: RecordedBody, sweep: (text: string) => string): RecordedBody {
-  return body.kind === 'text' ? { ...body, text: sweep(body.text) } : body;
+function sweepBody(
+  body: RecordedBody,
+  sweep: (text: string) => string,
+  rest: (text: string) => string,
+): RecordedBody {
+  if (body.kind !== 'text') return body;
+  const text = sweep(body.text);
+  return { ...body, text: body.cut ? rest(text) : text };
 }
 
 function sideOf({ from }: StreamPart): 'request' | 'reply' {

@@ -41,7 +41,7 @@ export interface RedactionTexts {
 }
 
 /**
- * Reads the values of `--redact` and `--keep`: a name (`ssn`), a pointer (`/address/city`), a
+ * Reads the values of `--redact` and `--keep`: a name (`salary`), a pointer (`/address/city`), a
  * header field (`X-Customer:`), or e-mail addresses (`@example.com`, `@` for all). Throws a
  * StandinError if a value is none of these or is given to both.
  */
@@ -82,7 +82,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
     return { kind: 'name', name: text };
   throw invalid(
     `${shown} is neither a name, a pointer nor a header field`,
-    'Write a name like ssn, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
+    'Write a name like salary, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
   );
 }
 

@@ -2,6 +2,8 @@
 // after telling names. Each search is linear in the length of the text.
 
 import { percentDecode } from '../../base/percent.ts';
+import { replaceCards, replaceIbans } from '../../base/secrets/payment-forms.ts';
+import { replaceTokens, TOKEN_CHARS_MIN } from '../../base/secrets/token-forms.ts';
 import type { RedactionContext } from './context.ts';
 import { redactTags } from './html.ts';
 
@@ -19,7 +21,9 @@ export function redactText(text: string, pass: RedactionContext, manner: Manner)
     if (result.includes('//')) result = redactUserInfo(result, pass);
     result = redactEmails(result, pass, manner);
   }
-  if ((traits & RUN) !== 0) result = result.replaceAll(TOKENS, (token) => pass.hide(token, null));
+  const hide = (secret: string): string => pass.hide(secret, null);
+  if ((traits & RUN) !== 0) result = replaceTokens(result, hide);
+  if ((traits & NUMBER) !== 0) result = replaceIbans(replaceCards(result, hide), hide);
   if ((traits & GAP) !== 0 && SCHEME_ENDS.some((end) => result.includes(end)))
     result = redactSchemes(result, pass);
   if ((traits & MARK) !== 0 && result.includes('<')) result = redactTags(result, pass);
@@ -50,52 +54,39 @@ export function redactMedia(text: string, pass: RedactionContext): string {
 const READABLE = /[\t\x20-\x7e]{12,}/g;
 
 /** Characters that every search needs: most texts have none, and this check is the fastest. */
-const [SIGN, MARK, RUN, GAP] = [1, 2, 4, 8];
-/** Length of the shortest token of `TOKENS`, or of the start of a private key. */
-const RUN_CHARS_MIN = 14;
+const [SIGN, MARK, RUN, GAP, NUMBER] = [1, 2, 4, 8, 16];
+/** Digits of the shortest number of a card or an account, apart from letters among them. */
+const DIGITS_MIN = 10;
 
 function traitsOf(text: string): number {
   let traits = 0;
   let run = 0;
+  let digits = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 32) {
       traits |= GAP;
-      if (run >= RUN_CHARS_MIN) traits |= RUN;
+      if (run >= TOKEN_CHARS_MIN) traits |= RUN;
       run = 0;
       continue;
     }
     run++;
+    if (code >= 48 && code <= 57) {
+      if (++digits >= DIGITS_MIN) traits |= NUMBER;
+      continue;
+    }
+    // Groups of an account may be letters.
+    if (code !== 45 && !(code >= 65 && code <= 90)) digits = 0;
     if (code === 64) traits |= SIGN;
     else if (code === 37) traits |= SIGN | GAP;
     else if (code === 58 || (code > 60 && code < 63)) traits |= MARK;
     else if (code === 43 || code === 9) traits |= GAP;
     else if (code === 45 && text.startsWith('-----BEGIN', index)) traits |= RUN;
   }
-  return run >= RUN_CHARS_MIN ? traits | RUN : traits;
+  return run >= TOKEN_CHARS_MIN ? traits | RUN : traits;
 }
 
 const SCHEME_ENDS = ['earer', 'EARER', 'asic', 'ASIC'];
-
-/**
- * Which characters a token is made of is known for these; the lookbehind keeps each search to one
- * start in a run of such characters.
- */
-const TOKENS = new RegExp(
-  [
-    /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/,
-    /(?<![A-Za-z0-9])(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/,
-    /(?<![A-Za-z0-9/+=])(?=[A-Za-z0-9/+]{0,39}[A-Z])(?=[A-Za-z0-9/+]{0,39}[a-z])(?=[A-Za-z0-9/+]{0,39}\d)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/,
-    /(?<!\w)(?:sk|pk|rk)_(?:live|test)_\w{10,}/,
-    /(?<!\w)gh[pousr]_\w{20,}/,
-    /(?<!\w)github_pat_\w{20,}/,
-    /(?<![\w-])(?:glpat-|xox[abeprs]-|sk-|npm_|AIza)[\w-]{20,}/,
-    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
 
 function redactSchemes(text: string, pass: RedactionContext): string {
   return text.replaceAll(
@@ -153,7 +144,7 @@ function addressAt(
 ): { readonly start: number; readonly end: number } | null {
   let end = sign + length;
   while (end < text.length && end - sign < DOMAIN_CHARS_MAX && isIn(DOMAIN, text, end)) end++;
-  const isCut = manner === 'broken' && end === text.length;
+  const isCut = (manner === 'broken' && end === text.length) || text.charAt(end) === CUT;
   while (end > sign && /[.-]/.test(text.charAt(end - 1))) end--;
   const domain = text.slice(sign + length, end);
   const last = domain.slice(domain.lastIndexOf('.') + 1);
@@ -167,6 +158,9 @@ function addressAt(
   while (start < sign && /['.!#{|}*]/.test(text.charAt(start))) start++;
   return start === sign ? null : { start, end };
 }
+
+/** What stands where a sentence of Standin cuts a value. */
+const CUT = '…';
 
 /** In percent-encoded text, `%` is part of a character. */
 function isLocal(text: string, index: number, signLength: number): boolean {

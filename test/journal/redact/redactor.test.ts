@@ -253,6 +253,51 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
   ],
   ['the code of a card', '73519', { sent: { cvv: '73519' } }],
   [
+    'a card under any name',
+    '5555555555554444',
+    { answered: { memo: 'paid with 5555555555554444 today' } },
+  ],
+  ['a card in groups', '5555 5555', { answered: { ref: '5555 5555 5555 4444' } }],
+  ['a card that is a number', '5555555555554444', { answered: { ref: 5_555_555_555_554_444 } }],
+  ['a card in a path', '5555555555554444', { request: 'GET /cards/5555555555554444' }],
+  [
+    'a card in groups in a path',
+    '5555-5555',
+    { request: 'GET /cards/5555-5555-5555-4444/charges' },
+  ],
+  [
+    'a card in the path of a contract',
+    '378282246310005',
+    { request: 'GET /users/378282246310005' },
+  ],
+  ['a card in a query', '378282246310005', { request: 'GET /users?number=378282246310005' }],
+  ['a card in a form', '4242424242424242', { sent: textOf('n=4242+4242+4242+4242&a=1') }],
+  ['the mistyped number of a card', '4242424242424241', { sent: { card: '4242424242424241' } }],
+  [
+    'the mistyped number of an object that is a card',
+    '4242424242424241',
+    { sent: { card: { number: '4242424242424241', brand: 'x' } } },
+  ],
+  [
+    'the mistyped number of cards in a list',
+    '4242424242424241',
+    { answered: { cards: [{ number: 4_242_424_242_424_241 }] } },
+  ],
+  [
+    'the mistyped number of a card in a query',
+    '4242424242424241',
+    { request: 'GET /users?card[number]=4242424242424241' },
+  ],
+  ['an account under any name', 'DE8937', { answered: { to: 'DE89370400440532013000' } }],
+  ['an account in groups', 'DE89 3704', { answered: { note: 'to DE89 3704 0044 0532 0130 00.' } }],
+  ['an account of a bank', '12345678', { sent: { bankAccount: '12345678' } }],
+  ['the number of a bank', '110000000', { sent: { routingNumber: '110000000' } }],
+  ['a sort code', '12-34-56', { sent: { sort_code: '12-34-56' } }],
+  ['a BIC', 'DEUTDEFF', { sent: { bic: 'DEUTDEFF' } }],
+  ['a number of social security', '078-05-1120', { answered: { ssn: '078-05-1120' } }],
+  ['a number of a passport', 'C01X00T47', { answered: { passportNumber: 'C01X00T47' } }],
+  ['a number for taxes', '12/345/67890', { answered: { taxId: '12/345/67890' } }],
+  [
     'an account',
     'PL61109010140000071219812874',
     { answered: { holderIban: 'PL61109010140000071219812874' } },
@@ -625,6 +670,52 @@ const hostile = [
   '<meta =',
   'eyJ',
 ];
+
+describe('what a cut has left of a secret', () => {
+  const token = 'tok3nOfAda7aB9cD1eF3gH5iJ7kL9mN1';
+  const cutAfter = (kept: number): string => `"${'-'.repeat(168)}${token.slice(0, kept)}… (array)`;
+  const told = (actual: string, more: Partial<Recorded> = {}): string => {
+    const recorded = redact(
+      recordedOf({
+        headers: [['authorization', `Bearer ${token}`]],
+        more: { findings: [{ ...finding, at: '/name', actual }], ...more },
+      }),
+    );
+    return JSON.stringify(recorded);
+  };
+
+  it.each([4, 8, 20, 31])('hides the first %s of its characters', (kept) => {
+    const text = told(cutAfter(kept));
+    for (let length = 4; length <= kept; length++)
+      expect(text).not.toContain(token.slice(0, length));
+    expect(text).toContain('---');
+  });
+
+  it('hides the whole one beside characters of words', () => {
+    expect(told(`"${'-'.repeat(9)}${token}-x"`)).not.toContain(token.slice(0, 4));
+  });
+
+  it('hides it at every cut of a sentence', () => {
+    const text = told(`${token.slice(0, 9)}… and ${token.slice(0, 12)}… and more`);
+    expect(text).not.toContain(token.slice(0, 4));
+    expect(text).toContain('and more');
+  });
+
+  it('hides it at the end of a body that was cut', () => {
+    const text = `[{"name":"x${token.slice(0, 30)}`;
+    const reply = { ...replyOf(200, ''), body: { kind: 'text', text, bytes: 99_999, cut: true } };
+    const shown = told('"x"', { reply: reply as never });
+    expect(shown).not.toContain(token.slice(0, 4));
+  });
+
+  it('hides an address whose domain was cut', () => {
+    expect(told('"mail ada@lovelace…')).not.toContain('lovelace');
+  });
+
+  it('leaves words that were cut', () => {
+    expect(told('"a long sentence about tok…')).toContain('a long sentence about tok…');
+  });
+});
 
 describe('the duration of redaction', () => {
   it.each(hostile)('grows only with the length of the text: %j', (unit) => {

@@ -31,10 +31,13 @@ describe('declaredKeys', () => {
 describe('readRedaction', () => {
   it('reads names, pointers, header fields and domains of addresses', () => {
     expect(
-      readRedaction({ redact: ['ssn', '/address/*', 'X-Customer:'], keep: ['@Example.com', '@'] }),
+      readRedaction({
+        redact: ['salary', '/address/*', 'X-Customer:'],
+        keep: ['@Example.com', '@'],
+      }),
     ).toEqual({
       redact: [
-        { kind: 'name', name: 'ssn' },
+        { kind: 'name', name: 'salary' },
         { kind: 'place', steps: ['address', '*'] },
         { kind: 'header', name: 'x-customer' },
       ],
@@ -60,19 +63,19 @@ describe('readRedaction', () => {
     ],
     [
       'a=b',
-      'option-invalid: --redact "a=b" is neither a name, a pointer nor a header field\nWrite a name like ssn, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
+      'option-invalid: --redact "a=b" is neither a name, a pointer nor a header field\nWrite a name like salary, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
     ],
     [
       '',
-      'option-invalid: --redact "" is neither a name, a pointer nor a header field\nWrite a name like ssn, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
+      'option-invalid: --redact "" is neither a name, a pointer nor a header field\nWrite a name like salary, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
     ],
   ])('refuses %j', (text, told) => {
     expect(refused([text], [])).toBe(told);
   });
 
   it('refuses a name that is given to both options', () => {
-    expect(refused(['ssn'], ['ssn'])).toBe(
-      'option-invalid: "ssn" is given to --redact and to --keep\nRemove one of them.',
+    expect(refused(['salary'], ['salary'])).toBe(
+      'option-invalid: "salary" is given to --redact and to --keep\nRemove one of them.',
     );
   });
 });
