@@ -3,11 +3,12 @@
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, inject, it, type TestContext } from 'vitest';
+import { anchorsIn, linksIn } from '../docs/links.ts';
 import { follow, runToEnd } from '../support/cli.ts';
 import { root } from '../support/root.ts';
 import {
@@ -84,10 +85,32 @@ describe('the tarball', () => {
 
   it('has nothing else', () => {
     const kinds =
-      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|docs\/[\w-]+\.md|db\.json|bin\/\w+\.cjs|schemas\/[\w-]+\.json|contracts\/users\.json|contracts\/profiles\/[\w-]+\.json)$/;
+      /^(?:package\.json|(?:README|CHANGELOG|SECURITY|ARCHITECTURE|CONTRIBUTING)\.md|LICENSE|docs\/(?:decisions\/)?[\w-]+\.md|docs\/images\/[\w-]+\.png|examples\/[\w-]+(?:\.\w+|(?:\/[\w.-]+)+)|db\.json|bin\/\w+\.cjs|schemas\/[\w-]+\.json|contracts\/users\.json|contracts\/profiles\/[\w-]+\.json)$/;
     const built = /^dist\/(?:bundle\/|doors\/|ui\/|(?:[\w-]+\/)*[\w-]+\.d\.ts$)/;
     const others = installed.files.filter((file) => !kinds.test(file) && !built.test(file));
     expect(others).toEqual([]);
+  });
+
+  it('has what its documents link to', () => {
+    const pages = installed.files.filter((file) => file.endsWith('.md'));
+    const textOf = (file: string): string =>
+      readFileSync(join(installed.folder, 'node_modules/standin', file), 'utf8');
+    const dead = pages.flatMap((page) =>
+      linksIn(textOf(page))
+        .filter(({ target }) => !leadsSomewhere(page, target))
+        .map(({ line, target }) => `${page}:${line} ${target}`),
+    );
+    expect(pages.length).toBeGreaterThan(25);
+    expect(dead).toEqual([]);
+
+    function leadsSomewhere(page: string, target: string): boolean {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : posix.join(posix.dirname(page), path);
+      if (installed.files.some((other) => other.startsWith(`${file.replace(/\/$/, '')}/`)))
+        return true;
+      if (!installed.files.includes(file)) return false;
+      return anchor === undefined || !file.endsWith('.md') || anchorsIn(textOf(file)).has(anchor);
+    }
   });
 
   it('passes publint', async () => {
