@@ -39,6 +39,7 @@ import { mayBeDueToOthers } from './run/concurrent-laws.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
 import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
+import { judgeFailures } from './run/report-failures.ts';
 import { LawRun } from './run/run-laws.ts';
 import { untriedOf } from './run/untried.ts';
 import { done, type MoveResult, notExercised } from './scenario/move-result.ts';
@@ -178,6 +179,7 @@ export async function verify(options: RunOptions): Promise<Verified> {
     session.sender.beginEnd();
     if (isBegun) swept = await session.sender.during('clean-up', () => sweep(session));
     run.reportNotRemoved(swept);
+    run.reportFailures();
     options.onSwept?.(swept);
   }
   const { trials, pacts } = run;
@@ -507,6 +509,15 @@ class Run {
     const blame = { code: 'not-removed', operation: 'remove' } as const;
     const finding = itemFinding(contract, blame, { item, request: null });
     findings.report('clean-up', finding, { trace: notRemoved.trace });
+  }
+
+  /** Reports the calls that failed and are in no finding, wherever in the run that was. */
+  reportFailures(): void {
+    const { findings, session } = this;
+    const unreported = judgeFailures(session, findings.all);
+    for (const { law, finding, trace } of unreported.findings)
+      findings.report(law, finding, { trace, reproduced: 'no' });
+    for (const note of unreported.notes) session.service.notes.add(note);
   }
 
   /**

@@ -11,6 +11,7 @@ import { learn } from '../../verify/learn/learn.ts';
 import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
 import { probeCreate, probeReplace, recordBystanders } from '../../verify/run/probe-service.ts';
 import { checkReachable } from '../../verify/run/reach-service.ts';
+import { judgeFailures } from '../../verify/run/report-failures.ts';
 import { type MoveResult, reasonOf } from '../../verify/scenario/move-result.ts';
 import { probeUnlessLate } from '../../verify/search/late-reads.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
@@ -159,6 +160,9 @@ async function runBound(
       session.sender.beginEnd();
       swept = await removeOwnItems(session);
       tellLeft(swept, contract, outlets);
+      const { findings, notes } = judgeFailures(session, []);
+      for (const note of [...findings.map(({ finding }) => finding.message), ...notes])
+        session.service.notes.add(note);
     }
   } finally {
     line.clear();

@@ -5,10 +5,12 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { jsonPatch } from '../../base/patch.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { isSpecified } from '../../contract/is-specified.ts';
+import { kindOf } from '../../contract/operation-at.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
-import { type Call, noBody } from '../../model/message/call.ts';
+import { type Call, type Headers, noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Breach, whyStopped } from './breach.ts';
 import type { Ledger } from './ledger.ts';
@@ -120,6 +122,20 @@ export class Claims {
 
   keys(): readonly string[] {
     return [...this.owned.keys()];
+  }
+
+  /**
+   * Whether a call reads the whole list, or reads or removes an item that the run owns, and asks for
+   * nothing else.
+   */
+  isPlain({ method, path, query, headers }: Call): boolean {
+    const isAsUsual = query === '' && Object.entries(headers).every(isOfEach);
+    if (!isAsUsual || (method !== 'GET' && method !== 'DELETE')) return false;
+    const route = this.router.find(path);
+    const kind = route === null ? null : kindOf(method, route, 'usual');
+    if (kind === null || !isSpecified(this.options.contract, kind)) return false;
+    const key = keyOf(route);
+    return kind === 'list' || (key !== null && this.owned.has(key));
   }
 
   /** Never lets the run own these ids. Ids that it owns already stay owned. */
@@ -505,4 +521,9 @@ function formAfter(last: JsonObject, body: Json): JsonObject | null {
   if (isObject(body)) return { ...last, ...body };
   const patched = jsonPatch(last, body);
   return patched.kind === 'value' && isObject(patched.value) ? patched.value : null;
+}
+
+/** Whether a header field is in each call. */
+function isOfEach([name, value]: readonly [string, Headers[string]]): boolean {
+  return name === 'accept' && value === 'application/json';
 }

@@ -9,6 +9,7 @@ import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
 import type { Breach } from './breach.ts';
 import { Claims, ON_ITEMS, type Sent } from './claims.ts';
+import { Failures } from './failures.ts';
 import type { Ledger } from './ledger.ts';
 import { conditionFrom, isConditional, type Precondition, withCondition } from './precondition.ts';
 import { isLimited, waitMsOf } from './retry-after.ts';
@@ -122,6 +123,8 @@ export interface Guard {
    * credentials and without repetitions.
    */
   since(mark: number): readonly Exchanged[];
+  /** The calls that failed. */
+  readonly failures: Failures;
   /** How many requests went out, with redirects and repeats. */
   requests(): number;
   /** How often, and how long, the service made the run wait. */
@@ -162,6 +165,7 @@ export function createGuard(options: GuardOptions): Guard {
   const pace = createPace(options);
   const claims = new Claims(options);
   const settling = new SettlingTime({ ...options, path: options.contract.path });
+  const failures = new Failures();
   let requests = 0;
   let precondition: Precondition['name'] | null = null;
   /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
@@ -193,6 +197,9 @@ export function createGuard(options: GuardOptions): Guard {
       if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat()))
         continue;
       trace.add(exchanged, turn);
+      // What asks for a longer wait than the run may take ends the run.
+      const isPutOff = got.kind === 'received' && pace.isPutOff(got.received);
+      if (!isPutOff) failures.see(got, exchanged, claims.isPlain(call));
       return got;
     }
   }
@@ -266,7 +273,10 @@ export function createGuard(options: GuardOptions): Guard {
     },
     async relay(call) {
       const refusal = await refusalOf(call);
-      return refusal === null ? sendNoted(call) : forbidden(refusal);
+      if (refusal !== null) return forbidden(refusal);
+      const exchange = await sendNoted(call);
+      failures.leave(exchange);
+      return exchange;
     },
     own: (key, mark, sent) => claims.own(key, mark, sent ?? null),
     release: (key, claim) => claims.release(key, claim),
@@ -282,6 +292,7 @@ export function createGuard(options: GuardOptions): Guard {
     beginCleanUp: () => claims.beginCleanUp(),
     mark: trace.mark,
     since: trace.since,
+    failures,
     requests: () => requests,
     waits: pace.waits,
     extend: pace.extend,

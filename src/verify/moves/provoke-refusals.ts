@@ -94,6 +94,8 @@ async function provoke(
   const received = reply.value;
   if (methods[kind].hasBody || kind === 'remove') scenario.wrote(kind, item);
   const findings = judgeProvoked({ contract, checker, kind, received }, provocation);
+  const { failures } = scenario.session.sender.guard;
+  failures.judge(received, findings.length > 0 ? 'breach' : 'open');
   if (kind === 'create' && received.status < 400)
     await removeUnwanted(scenario, call.body.kind === 'none' ? '' : textOf(call), received);
   return findings.length === 0 ? done : broken(findings);

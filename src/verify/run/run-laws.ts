@@ -13,6 +13,7 @@ import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
 import { isDueToReading, learnChangesByReading } from '../search/changes-by-reading.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
+import { isPassingFailure } from '../search/passing-failures.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
@@ -263,7 +264,9 @@ export class LawRun {
     for (const { course, played, elapsedMs } of broken) {
       const { law, moves } = course;
       // What a walk shows, it shows again when it is repeated alone.
-      const found = played.findings.filter((one) => !isDueToReading(session, one));
+      const found = played.findings.filter(
+        (one) => !isDueToReading(session, one) && !isPassingFailure(one),
+      );
       if (law === null || found.length === 0) continue;
       const evidence: Evidence = {
         trace: played.trace,
@@ -340,7 +343,10 @@ export class LawRun {
       const found = isLate
         ? []
         : played.findings.filter(
-            (one) => mayBeDueToOthers(one, beside, isPaged) && !isDueToReading(session, one),
+            (one) =>
+              mayBeDueToOthers(one, beside, isPaged) &&
+              !isDueToReading(session, one) &&
+              !isPassingFailure(one),
           );
       // Alone a law may hold, or lack what it needs, such as an id that others have made.
       return this.settled.get(law)?.result !== 'broken' && found.length > 0

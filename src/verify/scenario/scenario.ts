@@ -7,7 +7,6 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Judgement, judge } from '../../oracle/judge.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
@@ -20,6 +19,7 @@ import type { Session } from '../session/session.ts';
 import { breachFinding } from './breach-finding.ts';
 import { jsonFlaws } from './json-flaws.ts';
 import { broken, doneWith, type MoveResult, notExercised } from './move-result.ts';
+import { noAnswer } from './no-answer.ts';
 
 /** What was done since the last check. */
 export interface Since {
@@ -88,20 +88,8 @@ export class Scenario {
       return barred === null ? doneWith(exchange.received) : notExercised(barred.why);
     }
     if (kind === 'create') this.noteUnanswered(call);
-    return broken([
-      {
-        code: `answer-${exchange.trouble}`,
-        breach: 'violates',
-        operation: kind,
-        clause: clauseOf(this.session.service.contract, kind),
-        at: null,
-        message: `${kind} got no answer: ${exchange.message}`,
-        expected: 'an answer',
-        actual: exchange.message,
-        by: 'contract',
-        remedy: 'Check how the service handles this request.',
-      },
-    ]);
+    this.session.sender.guard.failures.judge(exchange, 'breach');
+    return broken([noAnswer(this.session.service.contract, kind, exchange)]);
   }
 
   /** A service may go on with a creation after its client has stopped waiting. */
@@ -159,6 +147,8 @@ export class Scenario {
     const isUnset = (at: Pointer): boolean => this.showsUnset(kind, received, at, sent);
     const judgement = judge({ contract, checker, kind, received, rulings, values, isUnset });
     const findings = judgement.findings.filter((one) => !this.session.service.isReported(one));
+    const { failures } = this.session.sender.guard;
+    failures.judge(received, findings.length > 0 ? 'breach' : 'open');
     return { ...judgement, findings };
   }
 

@@ -10,6 +10,7 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { attemptUnlessLate, findingsIn } from './late-reads.ts';
+import { attemptUnlessPassing } from './passing-failures.ts';
 import { withNewMarks } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import {
@@ -70,7 +71,7 @@ export class Findings {
   ): Promise<void> {
     const { session, make } = this.options;
     const { result, stale, trace } = await attemptUnlessLate(session, make, {
-      attempt: probe,
+      attempt: () => attemptUnlessPassing(session, probe, findingsIn),
       findingsOf: findingsIn,
     });
     if (result.kind !== 'broken') return;
@@ -85,9 +86,12 @@ export class Findings {
   /** Performs the moves of a law; again if its findings are due to late reads. */
   async play(moves: readonly Move[]): Promise<Played> {
     const { session, make } = this.options;
+    const perform = (times: number, isAgain: boolean): Promise<Played> =>
+      performMoves(session, times === 0 && !isAgain ? moves : withNewMarks(session, moves));
     const { result, stale } = await attemptUnlessLate(session, make, {
-      attempt: (times) => performMoves(session, times === 0 ? moves : withNewMarks(session, moves)),
-      findingsOf: ({ findings }) => findings,
+      attempt: (times) =>
+        attemptUnlessPassing(session, (isAgain) => perform(times, isAgain), findingsOf),
+      findingsOf,
     });
     return stale === null ? result : { ...result, findings: [stale.finding], trace: stale.trace };
   }
@@ -175,6 +179,10 @@ export class Findings {
   private isKnown(finding: Finding): boolean {
     return this.all.some((one) => isSame(one, finding));
   }
+}
+
+function findingsOf({ findings }: Played): readonly Finding[] {
+  return findings;
 }
 
 function isSame(one: Finding, other: Finding): boolean {

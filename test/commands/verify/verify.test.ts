@@ -235,9 +235,18 @@ describe('verifyService, at the clean-up', () => {
     expect(run.stdout).toContain('Left behind: ');
   });
 
-  it('ends with 2 if items stay and nothing else was found', async () => {
+  it('finds that removals failed in the clean-up', async () => {
     using folder = copyProject();
     await using service = await removing(500);
+    const run = await runVerify(service.baseUrl, { ...ONE, ledgerFolder: folder.at('.standin') });
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    expect(run.stdout).toMatch(/ {3}remove failed with status 500, in \d+ of \d+ calls\n/);
+    expect(run.stdout).toContain('Left behind: ');
+  });
+
+  it('ends with 2 if items stay and nothing else was found', async () => {
+    using folder = copyProject();
+    await using service = await removing(403);
     const run = await runVerify(service.baseUrl, { ...ONE, ledgerFolder: folder.at('.standin') });
     expect(run).toMatchObject({ code: 2, stderr: '' });
     expect(run.stdout).toContain(
