@@ -71,7 +71,7 @@ const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
   async serve(flags, args) {
     const { serve } = await import('./commands/serve/serve.ts');
     const options = toServeOptions(flags, args, process.env, VERSION);
-    return endOnSignals(serve(options, process.stdout, process.stderr));
+    return endOnSignals(serve(options, process.stdout, process.stderr, onUncaught));
   },
   async contract(flags, args) {
     const { describeContract } = await import('./commands/print/contract.ts');
@@ -282,6 +282,22 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
   };
 }
 
+/** Errors that nobody takes end the process as they do without this. */
+function onUncaught(take: (error: unknown) => boolean): void {
+  const end = (error: unknown): void => {
+    if (take(error)) return;
+    tellBug(error);
+    process.exit(EXIT_FAILED);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+function tellBug(error: unknown): void {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`standin: a bug in Standin; please report it:\n${withoutCommands(trace)}\n`);
+}
+
 /** The first signal ends in order, even during the start; the second one ends at once. */
 async function endOnSignals(
   serving: Promise<{
@@ -328,10 +344,7 @@ try {
   } else if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILED;
   } else {
-    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(
-      `standin: a bug in Standin; please report it:\n${withoutCommands(trace)}\n`,
-    );
+    tellBug(error);
     process.exitCode = EXIT_FAILED;
   }
 }

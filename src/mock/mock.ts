@@ -7,7 +7,7 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createRouter, type ServedAs } from '../contract/route.ts';
 import { defaultSettings, type Settings, withPins } from '../contract/settings.ts';
-import { askRoute, type RouteCall } from '../http/fetch/ask-route.ts';
+import { askRoute, type RouteCall, type RouteWatch } from '../http/fetch/ask-route.ts';
 import { type CodeRoutes, codeServes, findRoute, methodsAt } from '../http/fetch/code-routes.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
@@ -64,6 +64,8 @@ export interface MockOptions {
   readonly routes?: () => CodeRoutes | null;
   /** How long a route of a program may take. Defaults to 30 seconds. */
   readonly routeTimeoutMs?: number;
+  /** Finds errors of routes that nobody catches; absent in a process of others. */
+  readonly watchRoute?: RouteWatch;
   /** Called with what a route threw, in a sentence. */
   readonly onTrouble?: (text: string) => void;
   /** Schedules slices of long work; the event loop by default. */
@@ -213,8 +215,11 @@ export function createMock(options: MockOptions): Mock {
         return codeRows({ contract, schemas, basePath, state, parents, headers, answer: ask });
       },
     };
-    const { routeTimeoutMs: timeoutMs } = options;
-    const bound = timeoutMs === undefined ? {} : { timeoutMs };
+    const { routeTimeoutMs: timeoutMs, watchRoute: watch } = options;
+    const bound = {
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(watch === undefined ? {} : { watch }),
+    };
     return askRoute({ code, found, call, path, context, ...bound }).then((answer) => {
       const ruling = rulingOfRoute(answer);
       if (ruling !== null) coded.set(call, ruling);

@@ -45,6 +45,7 @@ import {
 import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
 import type { SharedConditions } from './shared-conditions.ts';
+import { createStrayErrors, type StrayErrors } from './stray-errors.ts';
 import type { Traces } from './traces.ts';
 import {
   freeWhenQuiet,
@@ -65,6 +66,9 @@ export interface Serving {
    */
   close(how?: 'at-once' | 'drain'): Promise<SaveResult>;
 }
+
+/** Calls a function with each error of the process that nobody caught; it returns whether it took it. */
+export type OnUncaught = (take: (error: unknown) => boolean) => void;
 
 /** What is served now. It changes when the files of the project do. */
 interface Live {
@@ -111,6 +115,7 @@ interface Parts {
   /** Resolved once the files are followed. */
   readonly following: PromiseWithResolvers<FileSync>;
   readonly routes: FollowedRoutes;
+  readonly stray: StrayErrors;
   readonly hold: HoldSlot;
 }
 
@@ -119,12 +124,14 @@ export async function serve(
   options: ServeOptions,
   output: LogTarget,
   errors: LogTarget,
+  onUncaught: OnUncaught = () => undefined,
 ): Promise<Serving> {
   keepTickShape();
   const grow = await keepSmallFor(options.contract);
   const parts = await openParts(options, output, errors);
   grow();
   const { live, log, changes, events, recording, following } = parts;
+  onUncaught(parts.stray.take);
   const mock = createServedMock(parts);
   const listener = await listenTo(parts, mock);
   announce(options, { ...parts, project: live.project, mock, url: live.url }, output, errors, log);
@@ -210,6 +217,7 @@ async function openParts(
     errors,
     log,
     routes,
+    stray: createStrayErrors(routes.current, errors),
     following: Promise.withResolvers(),
     hold: { current: null },
     live,
@@ -271,6 +279,7 @@ function createServedMock(parts: Parts): Mock {
     worlds: worldLimits(options.worldTtlSeconds, errors),
     ...(credentials.length === 0 ? {} : { credentials }),
     routes: parts.routes.current,
+    watchRoute: parts.stray.watch,
     onTrouble: (text) => errors.write(`${text}\n`),
     hold: parts.hold,
     ...(parts.store === null ? { keep: parts.kept.keep } : { share: parts.store.share }),

@@ -13,7 +13,19 @@ export interface RouteCall {
   readonly context: Omit<RouteContext, 'params'>;
   /** How long an answer may take. Defaults to 30 seconds. */
   readonly timeoutMs?: number;
+  /** Absent where the process is not Standin's: errors that nobody catches are its own. */
+  readonly watch?: RouteWatch;
 }
+
+/**
+ * Runs the work of a route, and calls `fail` with an error of this work that nobody catches: it
+ * returns `false` if the call is answered already. `name` is the method and the path.
+ */
+export type RouteWatch = <T>(
+  name: string,
+  fail: (error: unknown) => boolean,
+  work: () => Promise<T>,
+) => Promise<T>;
 
 const TIMEOUT_MS = 30_000;
 
@@ -33,9 +45,10 @@ export type RouteAnswer =
 
 /** Resolves with the answer of a route, in time. Never rejects. */
 export async function askRoute(given: RouteCall): Promise<RouteAnswer> {
-  const { call, code, path, timeoutMs = TIMEOUT_MS } = given;
+  const { call, code, path, timeoutMs = TIMEOUT_MS, watch = runUnwatched } = given;
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let fail: (error: unknown) => boolean = () => false;
   const late = new Promise<RouteAnswer>((resolve) => {
     timer = setTimeout(() => {
       const detail = `${code.file}: ${call.method} ${path} did not answer within ${timeoutMs / 1000} seconds`;
@@ -43,7 +56,17 @@ export async function askRoute(given: RouteCall): Promise<RouteAnswer> {
       resolve({ kind: 'late', detail });
     }, timeoutMs);
   });
-  const answer = await Promise.race([answerOf(given, ending.signal), late]);
+  let isAnswered = false;
+  const stray = new Promise<RouteAnswer>((resolve) => {
+    fail = (error) => {
+      if (isAnswered) return false;
+      resolve(failedWith(error, code.file));
+      return true;
+    };
+  });
+  const work = watch(`${call.method} ${path}`, fail, () => answerOf(given, ending.signal));
+  const answer = await Promise.race([work, late, stray]);
+  isAnswered = true;
   clearTimeout(timer);
   return answer;
 }
@@ -62,9 +85,22 @@ async function answerOf(given: RouteCall, signal: AbortSignal): Promise<RouteAns
       bytes: new Uint8Array(await response.arrayBuffer()),
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'failed', detail: `${placeOf(error, code.file)}: ${reason}` };
+    return failedWith(error, code.file);
   }
+}
+
+function runUnwatched<T>(_name: string, _fail: unknown, work: () => Promise<T>): Promise<T> {
+  return work();
+}
+
+function failedWith(error: unknown, file: string): RouteAnswer {
+  return { kind: 'failed', detail: routeTrouble(error, file) };
+}
+
+/** Returns the place of an error in the file of the routes, and what it says. */
+export function routeTrouble(error: unknown, file: string): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${placeOf(error, file)}: ${reason}`;
 }
 
 async function responseOf(
