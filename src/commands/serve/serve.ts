@@ -6,6 +6,7 @@ import type { HoldSlot } from '../../base/hold.ts';
 import { printable } from '../../base/printable.ts';
 import { SEED_MAX } from '../../base/random.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { createStrayErrors, type StrayErrors } from '../../http/fetch/stray-errors.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { TeamAccess } from '../../inspector/request/team-access.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
@@ -45,7 +46,6 @@ import {
 import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
 import type { SharedConditions } from './shared-conditions.ts';
-import { createStrayErrors, type StrayErrors } from './stray-errors.ts';
 import type { Traces } from './traces.ts';
 import {
   freeWhenQuiet,

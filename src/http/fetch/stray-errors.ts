@@ -3,9 +3,8 @@
 // hands over what was not caught there.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type RouteWatch, routeTrouble } from '../../http/fetch/ask-route.ts';
-import type { CodeRoutes } from '../../http/fetch/code-routes.ts';
-import type { LogTarget } from '../shared/log.ts';
+import { type RouteWatch, routeTrouble } from './ask-route.ts';
+import type { CodeRoutes } from './code-routes.ts';
 
 export interface StrayErrors {
   readonly watch: RouteWatch;
@@ -19,7 +18,10 @@ interface WatchedCall {
 }
 
 /** Finds the call of each error. `routes` are those in use; without any, each error is Standin's. */
-export function createStrayErrors(routes: () => CodeRoutes | null, errors: LogTarget): StrayErrors {
+export function createStrayErrors(
+  routes: () => CodeRoutes | null,
+  errors: { readonly write: (text: string) => unknown },
+): StrayErrors {
   const calls = new AsyncLocalStorage<WatchedCall>();
   return {
     watch: (name, fail, work) => calls.run({ name, fail }, work),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { parseJson } from '../../../src/base/parse.ts';
-import { createStrayErrors } from '../../../src/commands/serve/stray-errors.ts';
 import type { CodeRoutes } from '../../../src/http/fetch/code-routes.ts';
+import { createStrayErrors } from '../../../src/http/fetch/stray-errors.ts';
 
 const code: CodeRoutes = { file: 'contracts/routes.ts', routes: [], handlers: [] };
 const errors = { write: () => true };
