@@ -1,8 +1,13 @@
 // JSON values as types, and safe access to their members. `__proto__` is a plain key here.
 
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
+}
+
+/** A number; a whole one that a double cannot hold is a `bigint`. */
+export function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** Returns whether a JSON value is an object: not null, not an array. */
@@ -30,6 +35,7 @@ export function typeName(
   value: Json,
 ): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' {
   if (value === null) return 'null';
+  if (typeof value === 'bigint') return 'number';
   if (Array.isArray(value)) return 'array';
   return typeof value as 'boolean' | 'number' | 'string' | 'object';
 }

@@ -1,5 +1,6 @@
 // Reads JSON text strictly (RFC 8259) and locates flaws: syntax, depth, range, duplicate keys.
 
+import { parseExact } from './exact-numbers.ts';
 import type { Json } from './json.ts';
 import { toPointer } from './pointer.ts';
 
@@ -17,11 +18,21 @@ export interface BrokenJson {
 }
 
 /**
+ * How numbers are read: rounded to doubles, as JavaScript does, or kept. Kept whole numbers have all
+ * digits, and others with more digits than a double holds are refused.
+ */
+export type Numbers = 'rounded' | 'kept';
+
+/**
  * Parses JSON text. Nesting beyond `depthMax` levels is refused before anything is built. With a
  * duplicate key, the last value wins, as in most readers (RFC 8259 section 4), and the result has
  * the place of the repetition.
  */
-export function parseJson(text: string, depthMax: number): ParsedJson {
+export function parseJson(
+  text: string,
+  depthMax: number,
+  numbers: Numbers = 'rounded',
+): ParsedJson {
   if (nestsDeeper(text, depthMax))
     return brokenIn(text, depthMax, () => tooDeep(text, text.length, depthMax));
   let value: Json;
@@ -30,9 +41,16 @@ export function parseJson(text: string, depthMax: number): ParsedJson {
   } catch {
     return brokenIn(text, depthMax, () => broken('syntax', 'this is not JSON', text, 0));
   }
-  const kept = countMembers(value);
+  const seen: SeenNumbers = { areLossy: false, areFractions: false };
+  const kept = countMembers(value, seen);
   if (Number.isNaN(kept))
     return brokenIn(text, depthMax, () => broken('range', 'a number is too large', text, 0));
+  if (numbers === 'kept') {
+    const lost =
+      (seen.areFractions || seen.areLossy) && LONG.test(text) ? findLost(text, depthMax) : null;
+    if (lost !== null) return { kind: 'broken', broken: lost };
+    if (seen.areLossy) value = parseExact(text);
+  }
   // Each member has a colon: if there are no more colons than members, no key is duplicate.
   const isWhole = countOf(text, ':', kept) === kept || measure(text, depthMax).members === kept;
   return {
@@ -106,21 +124,34 @@ function isEscaped(text: string, index: number): boolean {
   return (index - start) % 2 === 1;
 }
 
+/** What doubles were seen. */
+interface SeenNumbers {
+  /** Some may stand for a whole number that they cannot hold. */
+  areLossy: boolean;
+  areFractions: boolean;
+}
+
 /** Counts the members of all objects in a value; `NaN` if a number is out of range. */
-function countMembers(value: Json): number {
-  if (value === null || typeof value !== 'object')
-    return value === Infinity || value === -Infinity ? Number.NaN : 0;
+function countMembers(value: Json, seen: SeenNumbers): number {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return 0;
+    if (Number.isInteger(value)) seen.areLossy = true;
+    else seen.areFractions = true;
+    return Number.isFinite(value) ? 0 : Number.NaN;
+  }
+  if (value === null || typeof value !== 'object') return 0;
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[])
-      if (typeof item === 'object' || typeof item === 'number') count += countMembers(item);
+      if (typeof item === 'object' || typeof item === 'number') count += countMembers(item, seen);
     return count;
   }
   // Parsed objects inherit nothing enumerable, and this loop allocates no list of keys.
   for (const key in value) {
     count++;
     const member = (value as Record<string, Json>)[key] as Json;
-    if (typeof member === 'object' || typeof member === 'number') count += countMembers(member);
+    if (typeof member === 'object' || typeof member === 'number')
+      count += countMembers(member, seen);
   }
   return count;
 }
@@ -131,8 +162,17 @@ function brokenIn(text: string, depthMax: number, otherwise: () => BrokenJson): 
 
 /** Returns the first place that breaks the grammar of RFC 8259 or a limit, or `null`. */
 function findBreak(text: string, depthMax: number): BrokenJson | null {
+  return placeOf(() => new Locator(text, depthMax).document());
+}
+
+/** Returns the first number with a fraction that a double does not hold; `null` if there is none. */
+function findLost(text: string, depthMax: number): BrokenJson | null {
+  return placeOf(() => new Locator(text, depthMax).lost());
+}
+
+function placeOf(look: () => void): BrokenJson | null {
   try {
-    new Locator(text, depthMax).document();
+    look();
     return null;
   } catch (error) {
     if (error instanceof Found) return error.broken;
@@ -154,6 +194,7 @@ class Locator {
   private readonly steps: (string | number)[] = [];
   private repeated: BrokenJson | null = null;
   private isRangeBound = true;
+  private isKept = false;
   private readonly text: string;
   private readonly depthMax: number;
 
@@ -168,6 +209,12 @@ class Locator {
     this.isRangeBound = false;
     this.document();
     return this.repeated;
+  }
+
+  /** Throws at the first number with a fraction that has more digits than a double holds. */
+  lost(): void {
+    this.isKept = true;
+    this.document();
   }
 
   document(): void {
@@ -194,8 +241,17 @@ class Locator {
   private number(): boolean {
     const start = this.index;
     if (!this.token(NUMBER)) return false;
-    if (!this.isRangeBound || Number.isFinite(Number(this.text.slice(start, this.index))))
-      return true;
+    const literal = this.text.slice(start, this.index);
+    if (this.isKept && hasLostDigits(literal))
+      throw new Found(
+        broken(
+          'range',
+          `the number${this.place()} has more digits than a double holds (RFC 8259 section 6); at most 17 are kept, or a text`,
+          this.text,
+          start,
+        ),
+      );
+    if (!this.isRangeBound || Number.isFinite(Number(literal))) return true;
     throw new Found(
       broken(
         'range',
@@ -301,6 +357,28 @@ class Locator {
   private fail(message: string): never {
     throw new Found(broken('syntax', message, this.text, this.index));
   }
+}
+
+/** What a number with lost digits has; so may a text. */
+const LONG = /[1-9](?:\.?\d){17}/;
+
+/** Seventeen digits name every double: further ones are lost, unless they are those of the double. */
+function hasLostDigits(literal: string): boolean {
+  const [mantissa = ''] = literal.split(/e/i);
+  const digits = digitsOf(mantissa);
+  if (digits.length <= DIGITS_KEPT || (!literal.includes('.') && !/e-/i.test(literal)))
+    return false;
+  const number = Number(literal);
+  if (number === 0) return digits !== '';
+  return digits.length > PRECISION_MAX || digitsOf(number.toPrecision(digits.length)) !== digits;
+}
+
+const DIGITS_KEPT = 17;
+const PRECISION_MAX = 100;
+
+/** The digits that count: without the zeros around them. */
+function digitsOf(mantissa: string): string {
+  return mantissa.replace(/e.*/i, '').replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
 }
 
 const SPACE = /[ \t\n\r]*/y;

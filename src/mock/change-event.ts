@@ -1,5 +1,6 @@
 // A change as an event of CloudEvents 1.0 in JSON. Pure: others decide who receives it, and how.
 
+import { jsonText } from '../base/exact-numbers.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 
@@ -34,10 +35,10 @@ export function changeEventOf({ ruling, at }: Interaction, source: string): Chan
     time: new Date(at).toISOString(),
   };
   if (effect.kind === 'remove')
-    return { write: (id) => JSON.stringify({ id, ...head }), chars: subject.length };
+    return { write: (id) => jsonText({ id, ...head }), chars: subject.length };
   const { record } = effect;
   const write = (id: string): string => {
-    const text = JSON.stringify({ id, ...head, datacontenttype: 'application/json' });
+    const text = jsonText({ id, ...head, datacontenttype: 'application/json' });
     return `${text.slice(0, -1)},"data":${record.textOnce()}}`;
   };
   return { write, chars: record.textOnce().length };

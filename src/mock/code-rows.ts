@@ -1,6 +1,7 @@
 // The rows of a resource as routes of a program use them: each change is a call that the contract
 // answers, so it keeps all its rules.
 
+import { jsonText, withDoubles } from '../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, own, pick } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import { requestMembers } from '../contract/item-members.ts';
@@ -31,7 +32,11 @@ export function codeRows(options: CodeRowsOptions): CodeRows {
   );
   const contract = bindPath(options.contract, values);
   const collection = () => rowsOf(options.state(), contract);
-  const find = (id: string | number) => collection().find(String(id))?.value;
+  const rowOf = (id: string | number) => collection().find(String(id))?.value;
+  const find = (id: string | number) => {
+    const row = rowOf(id);
+    return row === undefined ? undefined : forCode(row);
+  };
   const ask = (kind: Kind, id: string | number | null, sent: JsonObject | null): void => {
     const { operations, path, resource } = contract;
     if (operations[kind] === undefined)
@@ -41,7 +46,7 @@ export function codeRows(options: CodeRowsOptions): CodeRows {
       path: id === null ? path : `${path}/${encodeURIComponent(String(id))}`,
       query: '',
       headers: { ...options.headers, 'content-type': 'application/json' },
-      body: sent === null ? noBody : readBody(JSON.stringify(sent)),
+      body: sent === null ? noBody : readBody(jsonText(sent), 'kept'),
     };
     const wire = wireCall(contract, kind, usual);
     const reply = options.answer({ ...wire, path: options.basePath + wire.path });
@@ -51,17 +56,17 @@ export function codeRows(options: CodeRowsOptions): CodeRows {
       );
   };
   return {
-    list: () => [...collection().records()].map(({ value }) => value),
+    list: () => [...collection().records()].map(({ value }) => forCode(value)),
     find,
     add(sent) {
       const before = new Set([...collection().records()].map(({ key }) => key));
       ask('create', null, sent);
       const made = [...collection().records()].findLast(({ key }) => !before.has(key));
       if (made === undefined) throw new Error(`create of ${contract.resource} made no row`);
-      return made.value;
+      return forCode(made.value);
     },
     change(id, sent) {
-      const old = find(id);
+      const old = rowOf(id);
       if (contract.operations.update !== undefined) ask('update', id, sent);
       else {
         const members = [...requestMembers(contract, options.schemas, 'replace')];
@@ -71,6 +76,11 @@ export function codeRows(options: CodeRowsOptions): CodeRows {
     },
     remove: (id) => ask('remove', id, null),
   };
+}
+
+/** Code reads numbers as JavaScript does, and can write what it reads with JSON.stringify. */
+function forCode(row: JsonObject): JsonObject {
+  return withDoubles(row) as JsonObject;
 }
 
 const METHODS: Readonly<Record<Kind, string>> = {

@@ -1,5 +1,6 @@
 // Checks values against JSON Schemas.
 
+import { withDoubles } from '../base/exact-numbers.ts';
 import type { Json } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { quickTestOf } from './quick/quick-test.ts';
@@ -31,8 +32,10 @@ export function createChecker(schemas: Schemas): Checker {
     check(name, value, within) {
       if (quickOf(name)?.(value) === true) return NO_FLAWS;
       const validate = validateOf(name);
-      if (within === undefined) return violationsOf(validate, value);
-      return violationsOf(validate, value, Number.POSITIVE_INFINITY).filter(
+      // The validator knows doubles alone.
+      const doubles = withDoubles(value);
+      if (within === undefined) return violationsOf(validate, doubles);
+      return violationsOf(validate, doubles, Number.POSITIVE_INFINITY).filter(
         ({ at }) => at === within || at.startsWith(`${within}/`),
       );
     },

@@ -1,5 +1,6 @@
 // Finds duplicate items of a list in linear time: ajv compares each pair of objects.
 
+import { jsonText } from '../base/exact-numbers.ts';
 import { isObject, type Json } from '../base/json.ts';
 
 /** Two items that are alike, in the order in which ajv names them. */
@@ -40,7 +41,7 @@ export function findTwins(
 /** The same text for values that are equal in JSON Schema: members have no order, and -0 is 0. */
 function sortedText(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(sortedText).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value === 0 ? 0 : value);
+  if (!isObject(value)) return jsonText(value === 0 ? 0 : value);
   const members = Object.entries(value).map(
     ([key, member]) => `${JSON.stringify(key)}:${sortedText(member as Json)}`,
   );

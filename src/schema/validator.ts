@@ -74,6 +74,7 @@ export const boundedExpression: ((pattern: string) => BoundedExpression) & { cod
 function addBounded(ajv: Ajv2020): void {
   // The usual one refuses addresses of one's own machine and network, in which services are tried.
   ajv.addFormat('url', /^(?:https?|ftp):\/\/[^\s/?#]+(?:[/?#]\S*)?$/i);
+  ajv.addFormat('int64', { type: 'number', validate: isInt64 });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -96,6 +97,11 @@ function addBounded(ajv: Ajv2020): void {
       context.fail(_`${twins} !== null`);
     },
   });
+}
+
+/** The double of the greatest one is 2^63; the usual test takes any whole number. */
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
 /** Creates a validator of schemas themselves; `source` as for other schemas. */

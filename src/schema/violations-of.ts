@@ -1,5 +1,6 @@
 // Finds the violations of a schema, and says them in Standin's own words instead of the validator's.
 
+import { jsonText } from '../base/exact-numbers.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
@@ -47,8 +48,8 @@ const STRUCTURAL = new Set(['if', 'allOf', '$ref']);
 function toFlaw(error: ErrorObject): Violation {
   const params = error.params as Readonly<Record<string, unknown>>;
   const keyword = error.keyword;
-  const facet = facetOf(keyword);
   const found = error.data as Json;
+  const facet = isBeyondType(keyword, found) ? 'shape' : facetOf(keyword);
   const plain = plainOf(error, params);
   const extra = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (typeof extra === 'string') {
@@ -141,13 +142,13 @@ function enumMessage(values: readonly Json[], found: Json): string {
           values.filter((one) => typeof one === 'string'),
         )
       : null;
-  const message = `must be one of ${values.map((one) => JSON.stringify(one)).join(', ')}, is ${excerpt(found)}`;
+  const message = `must be one of ${values.map((one) => jsonText(one)).join(', ')}, is ${excerpt(found)}`;
   return near === null ? message : `${message}; did you mean "${near}"?`;
 }
 
 function excerpt(value: Json): string {
   if (value !== null && typeof value === 'object') return describeType(value);
-  return truncate(JSON.stringify(value), EXCERPT_CHARS_MAX);
+  return truncate(jsonText(value), EXCERPT_CHARS_MAX);
 }
 
 const EXCERPT_CHARS_MAX = 60;
@@ -155,6 +156,11 @@ const EXCERPT_CHARS_MAX = 60;
 function knownMembers(schema: JsonObject): readonly string[] {
   const properties = own(schema, 'properties');
   return isObject(properties) ? Object.keys(properties) : [];
+}
+
+/** The formats of whole numbers are types of a size: a number beyond it is of another type. */
+function isBeyondType(keyword: string, found: Json): boolean {
+  return keyword === 'format' && Number.isInteger(found);
 }
 
 function facetOf(keyword: string): Facet {

@@ -71,6 +71,7 @@ function takeText(shape: Shape, text: string): void {
 function typeOf(value: Json): TypeName {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return typeof value as 'boolean' | 'string' | 'object';
 }

@@ -4,6 +4,7 @@
 // until everything is taken in that was there when it came. So any answer is seen by every later
 // call, on each replica.
 
+import { jsonText } from '../base/exact-numbers.ts';
 import { StoreError } from '../database/database.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';
@@ -314,7 +315,7 @@ export class Replica {
   private compactSometimes(world: string, state: State, number: number): void {
     const { store, onTrouble } = this.options;
     if (number % store.entriesMax !== 0) return;
-    const image = JSON.stringify(state.image());
+    const image = jsonText(state.image());
     store.compact(world, number, image).catch((error: unknown) => onTrouble?.(error));
   }
 }

@@ -202,12 +202,12 @@ export function callOf({ request }: Recorded, edited: ReplayOrder['edited']): Ca
   if (edited === undefined) {
     const { method, path, query, headers, body } = request;
     const text = body.kind === 'text' ? body.text : '';
-    return { method, path, query, headers: headersOf(headers), body: readBody(text) };
+    return { method, path, query, headers: headersOf(headers), body: readBody(text, 'kept') };
   }
   const { method, target, headers, body } = edited;
   const [path = '', ...rest] = target.split('?');
   const query = rest.join('?');
-  return { method, path, query, headers: headersOf(headers), body: readBody(body) };
+  return { method, path, query, headers: headersOf(headers), body: readBody(body, 'kept') };
 }
 
 /** Fields with the same name are joined, as a server does. */

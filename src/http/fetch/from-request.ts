@@ -34,7 +34,7 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
   const bytes = await readUpTo(body, bytesMax, request.signal);
   if (bytes === null) return oversized;
   const kept = mayHaveFiles(request.headers.get('content-type')) ? bytes : null;
-  return readBody(utf8Of(bytes) ?? kept);
+  return readBody(utf8Of(bytes) ?? kept, 'kept');
 }
 
 /** Reads all bytes of a stream; `null` if there are more than `bytesMax`. The rest is cancelled. */

@@ -114,7 +114,11 @@ class FastConnection {
       this.handOver(chunk);
       return;
     }
-    const call = toCall(context, request, request.text === '' ? noBody : readBody(request.text));
+    const call = toCall(
+      context,
+      request,
+      request.text === '' ? noBody : readBody(request.text, 'kept'),
+    );
     const begun = begin(context, call);
     if ('kind' in begun) {
       this.handOver(chunk, begun);

@@ -102,7 +102,7 @@ function callAfter(call: Call, decision: HoldDecision<HeldRequest>): Call | null
     method,
     ...splitTarget(target),
     headers: headersOf(fields, body),
-    body: readBody(isUtf8(body) ? Buffer.from(body).toString() : body),
+    body: readBody(isUtf8(body) ? Buffer.from(body).toString() : body, 'kept'),
     held,
   };
 }

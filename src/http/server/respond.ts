@@ -132,7 +132,7 @@ export function respond(
   }
   let call: Call;
   try {
-    call = toCall(context, request, text === '' ? noBody : readBody(text));
+    call = toCall(context, request, text === '' ? noBody : readBody(text, 'kept'));
     const held = holdCall(context, response, call);
     if (held !== null) {
       respondHeld(context, request, response, call, held);

@@ -1,5 +1,6 @@
 // The kinds of replies of the API.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import type { Json } from '../../base/json.ts';
 import type { InternalReply } from '../../http/server/internal-routes.ts';
 import { problemTitles } from '../../model/problems/problem.ts';
@@ -14,7 +15,7 @@ const SAFE = {
 /** Answers with JSON. `value` must hold nothing but JSON, as the types of `wire.ts` do. */
 export function json(value: unknown, status = 200): InternalReply {
   const headers = { ...SAFE, 'content-type': 'application/json' };
-  return { status, headers, body: JSON.stringify(value) };
+  return { status, headers, body: jsonText(value) };
 }
 
 /** Answers with problem details (RFC 9457). */

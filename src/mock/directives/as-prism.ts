@@ -1,6 +1,7 @@
 // What a client asks for as Prism 5 understands it: four preferences and no more, in the header or
 // else in the query, looked at only once the call itself is found to be good.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { formDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -61,7 +62,7 @@ export function readAsPrism(call: Call): RequestedDirective | null {
 const QUERY = /^__(code|example|dynamic|seed)=(.*)$/;
 
 function undecoded(name: string, value: string, wanted: string): string {
-  return `optional property ${JSON.stringify(name)}\n└─ cannot decode ${JSON.stringify(value)}, should be ${wanted}`;
+  return `optional property ${JSON.stringify(name)}\n└─ cannot decode ${jsonText(value)}, should be ${wanted}`;
 }
 
 /** Returns the ruling that applies instead of the directive; `null` if the directive applies. */

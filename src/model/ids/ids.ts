@@ -1,6 +1,7 @@
 // Ids: how one is written in a path, and how a new one is assigned.
 
-import type { Json } from '../../base/json.ts';
+import { jsonText, numberFrom } from '../../base/exact-numbers.ts';
+import { isNumber, type Json } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -31,12 +32,13 @@ export function idTypeOf(contract: Contract, schemas: Schemas): IdType {
 }
 
 /** Reads an id from a path, or `null`. `007` is not a number: each record has one path. */
-export function readKey(key: string, type: IdType): string | number | null {
+export function readKey(key: string, type: IdType): string | number | bigint | null {
   if (key === '') return null;
   if (type === 'string') return key;
-  const number = Number(key);
-  const isWritten = Number.isFinite(number) && String(number) === key;
-  return isWritten && (type === 'number' || Number.isInteger(number)) ? number : null;
+  const number = numberFrom(key);
+  const isWhole = typeof number === 'bigint' || Number.isInteger(number);
+  const isWritten = (isWhole || Number.isFinite(number)) && String(number) === key;
+  return isWritten && (type === 'number' || isWhole) ? number : null;
 }
 
 /** Ids that do not survive in a path: empty, or the steps `.` and `..` (RFC 3986 section 5.2.4). */
@@ -45,7 +47,7 @@ export const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;
 /** Writes an id as in a path. */
 export function toKey(id: Json): string {
   if (typeof id === 'string') return id;
-  return typeof id === 'number' ? String(id) : JSON.stringify(id);
+  return isNumber(id) ? String(id) : jsonText(id);
 }
 
 /** Returns a new id that no record of the collection has. */

@@ -2,6 +2,7 @@
 // a list for a single value. Values that the item may have stay.
 
 import { equal } from '../../base/equal.ts';
+import { jsonText } from '../../base/exact-numbers.ts';
 import { hash32 } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -97,7 +98,7 @@ function sampleOf(
   value: Json,
 ): Json | undefined {
   return sampleValue(schemas, name, shown, {
-    serial: 1 + ((hash32(JSON.stringify(value)) >>> 0) % SERIALS),
+    serial: 1 + ((hash32(jsonText(value)) >>> 0) % SERIALS),
     token: '',
     marked: [],
     readOnly: 'made',

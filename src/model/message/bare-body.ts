@@ -1,5 +1,6 @@
 // Takes items and lists out of the envelopes in which a contract has them on the wire.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Envelope, Operation } from '../../contract/contract.ts';
 import { unwrap, wrap } from '../../contract/envelope.ts';
@@ -38,5 +39,5 @@ export function wrappedCall(operation: Operation | undefined, call: Call): Call 
   const { body } = call;
   if (envelope === undefined || body.kind !== 'json' || Array.isArray(body.value)) return call;
   const value = wrap(body.value, envelope);
-  return { ...call, body: { ...body, value, text: JSON.stringify(value) } };
+  return { ...call, body: { ...body, value, text: jsonText(value) } };
 }

@@ -1,7 +1,7 @@
 // A request and its reply as plain data, independent of any server.
 
 import type { Json } from '../../base/json.ts';
-import { parseJson } from '../../base/parse.ts';
+import { type Numbers, parseJson } from '../../base/parse.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Header fields by lower-case name. */
@@ -90,7 +90,7 @@ export const noBody: Body = { kind: 'none' };
  * Reads the text of a request body; `null`, or the bytes to keep, if they are not UTF-8 (RFC 8259
  * section 8.1).
  */
-export function readBody(text: string | Uint8Array | null): Body {
+export function readBody(text: string | Uint8Array | null, numbers: Numbers = 'rounded'): Body {
   if (typeof text !== 'string') {
     const broken = { kind: 'broken', flaw: 'utf-8', message: NO_UTF_8, text: '' } as const;
     return text === null ? broken : { ...broken, bytes: text };
@@ -99,6 +99,7 @@ export function readBody(text: string | Uint8Array | null): Body {
   const parsed = parseJson(
     text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text,
     JSON_DEPTH_MAX,
+    numbers,
   );
   if (parsed.kind === 'value') {
     return {

@@ -1,6 +1,7 @@
 // Calls in the usual form of their operation, and as the contract has them on the wire: method, path,
 // forms, and what stands around the item in the body. Everything but the edges works on the usual form.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { filledPath, matchPattern, patternOf } from '../../contract/nested-path.ts';
@@ -113,5 +114,5 @@ function withIdOfPath({ id, operations }: Written, kind: Kind, call: Call): Call
 function withMember(body: Body, member: JsonObject): Body {
   if (body.kind !== 'json' || !isObject(body.value)) return body;
   const value = { ...member, ...body.value };
-  return { ...body, value, text: JSON.stringify(value) };
+  return { ...body, value, text: jsonText(value) };
 }

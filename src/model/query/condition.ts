@@ -1,6 +1,6 @@
 // Whether a record meets a condition. A condition is prepared once and tried on many records.
 
-import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isNumber, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Condition, Scalar, ValueTest } from './query.ts';
 import { compilePattern } from './regex-filter.ts';
 import { lookUp, textOf } from './value-at.ts';
@@ -85,7 +85,7 @@ function isAlike(value: Scalar, operand: Scalar): boolean {
   if (value === null || operand === null) return false;
   if (typeof value === 'string' && typeof operand === 'string') return false;
   if (typeof operand === 'string') return String(value) === operand;
-  return typeof operand === 'number' && value === String(operand);
+  return isNumber(operand) && value === String(operand);
 }
 
 /** Compares as JavaScript does: two texts by their code units, everything else as numbers. */

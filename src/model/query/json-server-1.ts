@@ -2,6 +2,7 @@
 // relations.ts reads _embed. If json-server answers by mistake (id=1 does not find an id "1"), this follows
 // the meaning, not the mistake.
 
+import { numberFrom } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { JSON_DEPTH_MAX } from '../message/call.ts';
@@ -89,14 +90,15 @@ function sided(
 function formsOf(text: string): readonly Scalar[] {
   if (text === 'true' || text === 'false') return [text, text === 'true'];
   if (text === 'null') return [text, null];
-  const number = Number(text);
-  return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, number];
+  const number = numberFrom(text);
+  const isNumeral = text.trim() !== '' && (typeof number === 'bigint' || Number.isFinite(number));
+  return isNumeral ? [text, number] : [text];
 }
 
 /** Reads `_where`; `null` if it is not a JSON object. */
 function readWhere(text: string): Condition | null {
   if (text === '') return null;
-  const parsed = parseJson(text, JSON_DEPTH_MAX);
+  const parsed = parseJson(text, JSON_DEPTH_MAX, 'kept');
   return parsed.kind === 'value' && isObject(parsed.value) ? whereOf(parsed.value, '') : null;
 }
 

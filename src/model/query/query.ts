@@ -1,6 +1,6 @@
 // A query of a list as data, whatever the dialect: which records, in which order, which part.
 
-export type Scalar = string | number | boolean | null;
+export type Scalar = string | number | bigint | boolean | null;
 
 /**
  * A condition on a value. An absent value never matches. One matching element of an array is

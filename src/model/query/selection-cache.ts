@@ -2,6 +2,7 @@
 // which they follow the changes of their collection. Most clients ask for one page after the other
 // of the same records.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import type { Call } from '../message/call.ts';
 import type { Collection, CollectionPage, StoredRecord } from '../state/state.ts';
 import { KeptSelection } from './kept-selection.ts';
@@ -143,5 +144,5 @@ function keep(
 }
 
 function signOf({ order, query }: SelectionRequest): string {
-  return JSON.stringify([order, query.where, query.sort, query.collation]);
+  return jsonText([order, query.where, query.sort, query.collation]);
 }

@@ -1,6 +1,7 @@
 // Sorts records by several keys in steps: short runs, then merges. Equal records keep their order.
 
 import type { Json, JsonObject } from '../../base/json.ts';
+import { isNumber } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Collation, SortKey } from './query.ts';
 import { lookUp, textOf } from './value-at.ts';
@@ -30,7 +31,7 @@ export function* sortRecords(
 /** One sort key of each record: the sort of value, and the number or text to compare. */
 interface Column {
   readonly ranks: Uint8Array;
-  readonly values: (number | string)[];
+  readonly values: Cell[];
 }
 
 const RANK = { number: 0, text: 1, null: 2, absent: 3 } as const;
@@ -58,7 +59,7 @@ function rankOf(value: Json | undefined, collation: Collation): number {
   if (value === undefined) return collation === 'alphabet' ? RANK.null : RANK.absent;
   if (value === null || (collation === 'alphabet' && (value === '' || value === false)))
     return RANK.null;
-  return typeof value === 'number' || typeof value === 'boolean' ? RANK.number : RANK.text;
+  return isNumber(value) || typeof value === 'boolean' ? RANK.number : RANK.text;
 }
 
 type Compare = (one: number, other: number) => number;
@@ -75,9 +76,9 @@ function comparing(
       sign *
       compareCells(
         ranks[one] as number,
-        values[one] as number | string,
+        values[one] as Cell,
         ranks[other] as number,
-        values[other] as number | string,
+        values[other] as Cell,
       );
   });
   const [first = () => 0, ...rest] = compares;
@@ -90,7 +91,10 @@ function comparing(
 }
 
 /** The sort keys of one record, ready to be compared. */
-export type Cells = readonly (readonly [rank: number, value: number | string])[];
+export type Cells = readonly (readonly [rank: number, value: Cell])[];
+
+/** What is compared of a value besides its rank. */
+type Cell = number | bigint | string;
 
 /** Reads the sort keys of single records, and compares them. */
 export interface RecordOrder {
@@ -120,25 +124,18 @@ export function recordOrderBy(keys: readonly SortKey[], collation: Collation): R
   };
 }
 
-/** What is compared of a value besides its rank. */
-function cellOf(value: Json | undefined): number | string {
-  return typeof value === 'number' || typeof value === 'boolean'
-    ? Number(value)
-    : textOf(value ?? '');
+function cellOf(value: Json | undefined): Cell {
+  if (isNumber(value)) return value;
+  return typeof value === 'boolean' ? Number(value) : textOf(value ?? '');
 }
 
-type CompareCells = (
-  rank: number,
-  value: number | string,
-  otherRank: number,
-  otherValue: number | string,
-) => number;
+type CompareCells = (rank: number, value: Cell, otherRank: number, otherValue: Cell) => number;
 
 function cellsBy(collation: Collation): CompareCells {
   const texts = collation === 'alphabet' ? byAlphabet : byCodeUnits;
   return (rank, value, otherRank, otherValue) => {
     if (rank !== otherRank) return rank - otherRank;
-    if (rank === RANK.number) return (value as number) - (otherValue as number);
+    if (rank === RANK.number) return value === otherValue ? 0 : value < otherValue ? -1 : 1;
     return rank === RANK.text ? texts(value as string, otherValue as string) : 0;
   };
 }

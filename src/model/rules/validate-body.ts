@@ -1,6 +1,7 @@
 // Whether a body is valid: an object of known members that makes a record which fits the schemas.
 
 import { equal } from '../../base/equal.ts';
+import { jsonText } from '../../base/exact-numbers.ts';
 import { describeType, isObject, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
@@ -83,7 +84,7 @@ function findForeign({ scene }: SentBody): Refused | null {
     situation: 'taken',
     by: 'contract',
     title: 'The body is of another type',
-    detail: `${named} is ${given === undefined ? 'missing' : JSON.stringify(given)}, and the items here have ${JSON.stringify(wrong.value)}`,
+    detail: `${named} is ${given === undefined ? 'missing' : jsonText(given)}, and the items here have ${JSON.stringify(wrong.value)}`,
     remedy: `Send ${JSON.stringify(wrong.value)} there.`,
   };
 }

@@ -1,6 +1,7 @@
 // Changes of rows as lines of JSON, which another process can make in its copy of the rows.
 
-import { isObject, type Json, own } from '../../base/json.ts';
+import { jsonText, parseExact } from '../../base/exact-numbers.ts';
+import { isObject, own } from '../../base/json.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../state/kept-answers.ts';
 import { type CollectionImage, type State, type StateImage, StoredRecord } from '../state/state.ts';
 import type { Effect } from './ruling.ts';
@@ -16,7 +17,7 @@ export function linesOf(change: StateChange): string {
     case 'put':
       return putLine(change.resource, change.record, change.answer);
     case 'all':
-      return `${JSON.stringify({ all: change.image })}\n`;
+      return `${jsonText({ all: change.image })}\n`;
     case 'remove': {
       const { memory, also = [], unset = [] } = change;
       const removed = [change, ...also].map(
@@ -29,7 +30,7 @@ export function linesOf(change: StateChange): string {
 
 function putLine(resource: string, record: StoredRecord, answer?: KeptAnswer): string {
   const head = `{"put":${JSON.stringify(resource)},"key":${JSON.stringify(record.key)}`;
-  const kept = answer === undefined ? '' : `,"answer":${JSON.stringify(keptAnswerJson(answer))}`;
+  const kept = answer === undefined ? '' : `,"answer":${jsonText(keptAnswerJson(answer))}`;
   return `${head},"row":${record.textOnce()}${kept}}\n`;
 }
 
@@ -37,7 +38,7 @@ function putLine(resource: string, record: StoredRecord, answer?: KeptAnswer): s
 export function applyLines(state: State, lines: string): void {
   const resources = new Set(state.resources());
   for (const line of lines.split('\n')) {
-    const value = line === '' ? null : (JSON.parse(line) as Json);
+    const value = line === '' ? null : parseExact(line);
     if (!isObject(value)) continue;
     const [put, remove, key, row, memory, all] = NAMES.map((name) => own(value, name));
     if (isObject(all)) state.become(all as unknown as Record<string, CollectionImage>);

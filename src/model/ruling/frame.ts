@@ -1,6 +1,7 @@
 // The text around an item or a list that the contract has in an envelope: counts and the like are
 // told as they are, other members that the schema requires get a plain value.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { withValueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
@@ -52,7 +53,7 @@ export function frameOf(schemas: Schemas, envelope: Envelope, shown: Shown | nul
     (whole, one) => withTold(schemas, envelope, whole, one),
     counted,
   );
-  const text = JSON.stringify(withValueAt(told, at, PLACE));
+  const text = jsonText(withValueAt(told, at, PLACE));
   const [before = '', after = ''] = text.split(JSON.stringify(PLACE));
   return { before, after };
 }

@@ -1,6 +1,7 @@
 // The text of a list: a short one is kept while nothing changes, a page while its records stay, and a
 // long one is made in pieces.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { digest, fingerprint } from '../../base/hash.ts';
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { ReplyBody } from '../message/call.ts';
@@ -107,7 +108,7 @@ const longSelections = new WeakSet<Selection>();
 function keepSelected(content: ListContent, selection: Selection): Text | null {
   const { records, envelope } = selection;
   if (records.length > LIST_RECORDS_KEPT_MAX || longSelections.has(selection)) return null;
-  const form = `${formOf(content) ?? '*'} ${envelope === null ? '' : JSON.stringify(envelope)}`;
+  const form = `${formOf(content) ?? '*'} ${envelope === null ? '' : jsonText(envelope)}`;
   const known = keptPages.find(form, records);
   if (known !== undefined) return known;
   const text = wholeText(content);
@@ -152,7 +153,7 @@ function* selectedPieces(
   content: ListContent,
 ): Generator<string> {
   const [before, after] =
-    envelope === null ? ['[', ']'] : [`${JSON.stringify(envelope).slice(0, -1)},"data":[`, ']}'];
+    envelope === null ? ['[', ']'] : [`${jsonText(envelope).slice(0, -1)},"data":[`, ']}'];
   let piece = before;
   // A page is likely to be read again.
   const text = records.length <= PIECE_RECORDS ? 'kept' : 'once';
@@ -174,12 +175,12 @@ function elementText(
   const { fields } = content;
   if (fields !== null) return briefText(shownRecord(record.value, content), fields);
   if (isPlain(content)) return text === 'kept' ? record.text() : record.textOnce();
-  return JSON.stringify(shownRecord(record.value, content));
+  return jsonText(shownRecord(record.value, content));
 }
 
 function briefText(record: JsonObject, fields: readonly string[]): string {
   const members = fields.map((field) => [field, own(record, field)] as const);
-  return JSON.stringify(
+  return jsonText(
     objectOf(
       members.filter((member) => member[1] !== undefined) as [
         string,

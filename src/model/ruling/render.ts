@@ -1,5 +1,6 @@
 // Turns a ruling into a reply: status, header fields, body text. The server adds lengths and dates.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { utf8Bytes } from '../../base/hash.ts';
 import { latin1Of } from '../../base/latin1.ts';
 import type { Reply, ReplyBody } from '../message/call.ts';
@@ -39,7 +40,7 @@ function bodyOf(content: Content): ReplyBody {
     case 'record':
       return isPlain(content)
         ? { kind: 'text', text: content.record.text(), bytes: content.record.bytes() }
-        : textBody(JSON.stringify(shownRecord(content.record.value, content)));
+        : textBody(jsonText(shownRecord(content.record.value, content)));
     case 'list':
       return listBody(content.list);
     case 'state':
@@ -48,7 +49,7 @@ function bodyOf(content: Content): ReplyBody {
       return bytesBody(content.bytes);
     case 'json':
     case 'problem':
-      return textBody(JSON.stringify(content.value));
+      return textBody(jsonText(content.value));
   }
 }
 

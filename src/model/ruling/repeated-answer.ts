@@ -1,7 +1,7 @@
 // The answers to requests with an idempotency key: how the first one is kept, and given again.
 
+import { jsonText, parseExact } from '../../base/exact-numbers.ts';
 import { fingerprint } from '../../base/hash.ts';
-import type { Json } from '../../base/json.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { type Call, header } from '../message/call.ts';
 import type { KeptAnswer } from '../state/kept-answers.ts';
@@ -33,7 +33,7 @@ export function keyedRequest(
   const sent = body.kind === 'json' || body.kind === 'broken' ? body.text : body.kind;
   return {
     key: fingerprint(JSON.stringify([method, path, ...credentials, key])),
-    request: fingerprint(JSON.stringify([query, sent])),
+    request: fingerprint(jsonText([query, sent])),
   };
 }
 
@@ -51,7 +51,7 @@ export function repeatedAnswer(
   by: By,
 ): Ruling {
   const content: Content =
-    body === null ? { kind: 'none' } : { kind: 'json', value: JSON.parse(body) as Json };
+    body === null ? { kind: 'none' } : { kind: 'json', value: parseExact(body) };
   return {
     resource,
     operation: 'create',

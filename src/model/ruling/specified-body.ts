@@ -3,6 +3,7 @@
 
 import { equal } from '../../base/equal.ts';
 import {
+  isNumber,
   isObject,
   type Json,
   type JsonObject,
@@ -245,7 +246,8 @@ function telling(sample: JsonObject, tellable: JsonObject, way: Way): JsonObject
       if (known !== undefined && typeof known === typeof value) return [member, known];
       // Null stands for what no one has set, if the answer may have it.
       if (known === null && way === 'whole') return [member, known];
-      if (typeof known === 'number' && typeof value === 'string') return [member, String(known)];
+      if (known !== undefined && isNumber(known) && typeof value === 'string')
+        return [member, String(known)];
       if (typeof known === 'string' && typeof value === 'number' && isNumeral(known))
         return [member, Number(known)];
       if (Array.isArray(value))

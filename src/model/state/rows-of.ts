@@ -1,5 +1,6 @@
 // The records that a contract works on: all of a collection, or those of one parent.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../../base/json.ts';
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
@@ -67,7 +68,7 @@ function namesIn(scope: readonly ScopeMember[], row: JsonObject): readonly strin
 
 /** A number in a row and its text in a path name the same part. */
 function nameOf(values: readonly Json[]): string {
-  return JSON.stringify(values.map((value) => (isObject(value) ? value : String(value))));
+  return jsonText(values.map((value) => (isObject(value) ? value : String(value))));
 }
 
 function same(one: Json, other: Json): boolean {

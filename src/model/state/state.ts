@@ -1,6 +1,7 @@
 // The data of the mock: collections of records, indexed by key and in order, with forks at no cost.
 // Knows no HTTP and no choices.
 
+import { jsonText, noteText, parseExact, parseKnown } from '../../base/exact-numbers.ts';
 import { digest, hash32, utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import {
@@ -33,6 +34,7 @@ export class StoredRecord {
     this.key = key;
     this.slot = slot;
     this.held = value;
+    if (typeof value === 'string') noteText(value);
   }
 
   /** Not stored: of a hundred thousand records it would take most of a megabyte. */
@@ -52,7 +54,7 @@ export class StoredRecord {
   get value(): JsonObject {
     if (typeof this.held !== 'string') return this.held;
     if (lastRead.record !== this)
-      lastRead = { record: this, value: JSON.parse(this.held) as JsonObject };
+      lastRead = { record: this, value: parseKnown(this.held) as JsonObject };
     return lastRead.value;
   }
 
@@ -60,14 +62,14 @@ export class StoredRecord {
   text(): string {
     if (typeof this.held !== 'string') {
       lastRead = { record: this, value: this.held };
-      this.held = JSON.stringify(this.held);
+      this.held = jsonText(this.held);
     }
     return this.held;
   }
 
   /** The record as JSON text, which is not stored: for long lists that are sent piece by piece. */
   textOnce(): string {
-    return typeof this.held === 'string' ? this.held : JSON.stringify(this.held);
+    return typeof this.held === 'string' ? this.held : jsonText(this.held);
   }
 
   /** Length of the text in characters; 0 while it is held as a value. */
@@ -229,7 +231,7 @@ export class Collection {
       this.holders.set(field, null);
       for (const record of this.records()) this.moveHolder(field, undefined, record);
     }
-    const text = JSON.stringify(value);
+    const text = jsonText(value);
     return findEntry(this.holders.get(field) ?? null, text, hash32(text))?.holders[0];
   }
 
@@ -331,7 +333,7 @@ export class Collection {
     let trie = this.holders.get(field) ?? null;
     const old = before === undefined ? undefined : own(before.value, field);
     if (before !== undefined && old !== undefined) {
-      const text = JSON.stringify(old);
+      const text = jsonText(old);
       const left = (findEntry(trie, text, hash32(text))?.holders ?? []).filter(
         (key) => key !== before.key,
       );
@@ -340,7 +342,7 @@ export class Collection {
     }
     const value = after === undefined ? undefined : own(after.value, field);
     if (after !== undefined && value !== undefined) {
-      const text = JSON.stringify(value);
+      const text = jsonText(value);
       const others = findEntry(trie, text, hash32(text))?.holders ?? [];
       trie = putEntry(
         trie,
@@ -452,7 +454,7 @@ export class State {
     );
     const answers = this.answers.all();
     if (answers.length === 0) return Object.fromEntries(images);
-    const rows = answers.map((one) => [one.key, JSON.stringify(keptAnswerJson(one))] as const);
+    const rows = answers.map((one) => [one.key, jsonText(keptAnswerJson(one))] as const);
     const kept: CollectionImage = { rows, removed: [], highest: 0, isWild: false };
     return Object.fromEntries([...images, [ANSWERS, kept]]);
   }
@@ -462,7 +464,7 @@ export class State {
     for (const [resource, collection] of this.collections)
       collection.become(Object.hasOwn(image, resource) ? (image[resource] ?? null) : null);
     const rows = Object.hasOwn(image, ANSWERS) ? (image[ANSWERS]?.rows ?? []) : [];
-    this.answers.become(rows.flatMap(([, text]) => readKeptAnswer(JSON.parse(text) as Json) ?? []));
+    this.answers.become(rows.flatMap(([, text]) => readKeptAnswer(parseExact(text)) ?? []));
   }
 
   /** Returns the collection of a resource, which must be one that the state was created with. */

@@ -2,6 +2,7 @@
 
 import { equal } from '../../base/equal.ts';
 import type { Fault } from '../../base/errors.ts';
+import { jsonText } from '../../base/exact-numbers.ts';
 import { type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -90,7 +91,7 @@ function rekey(state: State, contract: Contract, before: Project): void {
       const message =
         key === null
           ? `has no "${contract.id}"`
-          : `has the same "${contract.id}" as another record: ${JSON.stringify(id)}`;
+          : `has the same "${contract.id}" as another record: ${jsonText(id)}`;
       const at = toPointer([contract.resource, record.key]);
       const remedy = 'Change the record through the mock, or restore the old id.';
       throw projectInvalid([{ file: 'live record', at, message, remedy }]);

@@ -2,6 +2,7 @@
 
 import { basename, join, relative } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
+import { jsonText } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { suggestOr } from '../../base/suggest.ts';
 import type { Project } from '../load/project.ts';
@@ -48,7 +49,7 @@ export function partsOfSource(
 }
 
 function textOf(json: Json): string {
-  return `${JSON.stringify(json, null, 2)}\n`;
+  return `${jsonText(json, 2)}\n`;
 }
 
 function textAt(json: Json, member: string): string {

@@ -3,6 +3,7 @@
 // modules of Node.
 
 import type { Fault } from '../../base/errors.ts';
+import { jsonText } from '../../base/exact-numbers.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
@@ -115,7 +116,7 @@ function findContractsFaults(
       const first = seen.get(value);
       seen.set(value, source.file);
       if (first === undefined) continue;
-      const message = `${first} already has the ${member} ${JSON.stringify(value)}`;
+      const message = `${first} already has the ${member} ${jsonText(value)}`;
       const remedy = 'Each contract needs its own.';
       return [{ file: source.file, at: `/${member}`, message, remedy }];
     }
@@ -270,7 +271,7 @@ class RowReader {
         this.fault(
           index,
           toPointer([id]),
-          value === undefined ? `"${id}" is missing` : `${JSON.stringify(value)} is not an id`,
+          value === undefined ? `"${id}" is missing` : `${jsonText(value)} is not an id`,
           `Use an id of type ${type}.`,
         );
         continue;
@@ -282,7 +283,7 @@ class RowReader {
         this.fault(
           index,
           toPointer([id]),
-          `/${resource}/${before} already has the id ${JSON.stringify(value)}`,
+          `/${resource}/${before} already has the id ${jsonText(value)}`,
           'Each row needs its own id.',
         );
     }
@@ -294,7 +295,7 @@ class RowReader {
       for (const [index, row] of rows.entries()) {
         const value = own(row, key);
         if (value === undefined || this.faults.length > FAULTS_TOLD_MAX) continue;
-        const text = JSON.stringify(value);
+        const text = jsonText(value);
         const before = first.get(text);
         if (before === undefined) first.set(text, index);
         else

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
+import { jsonText, parseExact } from '../../base/exact-numbers.ts';
 import type { Json } from '../../base/json.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';
 import { realTarget, removeQuietly, removeStale, writeWhole } from './write-seed-file.ts';
@@ -25,9 +26,7 @@ export function openAnswersFile(db: string): AnswersFile {
     answers: answersIn(saved),
     save(answers) {
       const text =
-        answers.length === 0
-          ? ''
-          : `${JSON.stringify(answers.map((one) => keptAnswerJson(one)))}\n`;
+        answers.length === 0 ? '' : `${jsonText(answers.map((one) => keptAnswerJson(one)))}\n`;
       if (text === saved) return true;
       try {
         if (text === '') removeQuietly(file);
@@ -52,7 +51,7 @@ function textAt(file: string): string {
 
 function answersIn(text: string): readonly KeptAnswer[] {
   try {
-    const all = text === '' ? [] : (JSON.parse(text) as Json);
+    const all = text === '' ? [] : parseExact(text);
     return Array.isArray(all) ? all.flatMap((one) => readKeptAnswer(one as Json) ?? []) : [];
   } catch {
     return [];

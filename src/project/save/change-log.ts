@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
+import { jsonText, parseExact } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';
@@ -142,7 +143,7 @@ class FileLog implements ChangeLog {
   noteAll(state: State): void {
     // One line: if it is cut, nothing of it was answered, and nothing of it counts.
     const answers = state.answers.all().map((one) => keptAnswerJson(one));
-    const kept = answers.length === 0 ? '' : `,"answers":${JSON.stringify(answers)}`;
+    const kept = answers.length === 0 ? '' : `,"answers":${jsonText(answers)}`;
     this.add(`{"all":${seedText(state).replaceAll('\n', '')}${kept}}`);
   }
 
@@ -217,7 +218,7 @@ function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string 
 }
 
 function putLine({ resource, record, answer }: Omit<PutEffect, 'kind'>): string {
-  const kept = answer === undefined ? '' : `,"answer":${JSON.stringify(keptAnswerJson(answer))}`;
+  const kept = answer === undefined ? '' : `,"answer":${jsonText(keptAnswerJson(answer))}`;
   return `{"put":${JSON.stringify(resource)},"row":${record.textOnce()}${kept}}`;
 }
 
@@ -226,7 +227,7 @@ type PutEffect = Extract<Effect, { readonly kind: 'put' }>;
 function lineOf(change: Change): string {
   switch (change.kind) {
     case 'put':
-      return JSON.stringify({
+      return jsonText({
         put: change.resource,
         row: change.row,
         ...(change.answer === undefined ? {} : { answer: keptAnswerJson(change.answer) }),
@@ -234,7 +235,7 @@ function lineOf(change: Change): string {
     case 'remove':
       return JSON.stringify({ remove: change.resource, key: change.key });
     case 'all':
-      return JSON.stringify({
+      return jsonText({
         all: change.rows,
         ...(change.answers === undefined ? {} : { answers: change.answers.map(keptAnswerJson) }),
       });
@@ -253,7 +254,7 @@ function changesIn(file: string): readonly Change[] {
 
 function parse(line: string): Json | undefined {
   try {
-    return JSON.parse(line) as Json;
+    return parseExact(line);
   } catch {
     return undefined;
   }

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
+import { jsonText } from '../../base/exact-numbers.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { State } from '../../model/state/state.ts';
@@ -34,7 +35,7 @@ export function seedText(state: State, contracts: readonly Contract[] = [], sche
     const records = state.collection(resource).records();
     const contract = single.get(resource);
     if (contract === undefined) return [[resource, records.map((record) => record.textOnce())]];
-    return records.map(({ value }) => [resource, JSON.stringify(withoutMadeKey(contract, value))]);
+    return records.map(({ value }) => [resource, jsonText(withoutMadeKey(contract, value))]);
   });
   return textOfAll(schema === undefined ? rows : [['$schema', JSON.stringify(schema)], ...rows]);
 }
@@ -44,9 +45,7 @@ export function rowsText(db: Readonly<Record<string, Json | readonly JsonObject[
   return textOfAll(
     Object.entries(db).map(([key, rows]) => [
       key,
-      Array.isArray(rows)
-        ? (rows as readonly Json[]).map((row) => JSON.stringify(row))
-        : JSON.stringify(rows),
+      Array.isArray(rows) ? (rows as readonly Json[]).map((row) => jsonText(row)) : jsonText(rows),
     ]),
   );
 }

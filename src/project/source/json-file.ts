@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
-import { parseJson } from '../../base/parse.ts';
+import { type Numbers, parseJson } from '../../base/parse.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
 import type { GivenPlace } from './given-members.ts';
 
@@ -30,14 +30,18 @@ export interface OverriddenFile {
 export const FILE_DEPTH_MAX = 256;
 
 /** Reads a file; broken JSON becomes a fault. Throws a StandinError if it cannot be read. */
-export function readJsonFile(file: string, faults: Fault[]): SourceFile {
+export function readJsonFile(
+  file: string,
+  faults: Fault[],
+  numbers: Numbers = 'rounded',
+): SourceFile {
   let text: string;
   try {
     text = readText(file);
   } catch (error) {
     throw unreadable(file, error);
   }
-  const parsed = parseFile(text);
+  const parsed = parseFile(text, numbers);
   if ('broken' in parsed) faults.push({ file, ...parsed.broken });
   return {
     file,
@@ -50,8 +54,9 @@ export function readJsonFile(file: string, faults: Fault[]): SourceFile {
 /** Parses the text of a JSON file, with or without a byte order mark. No key may repeat. */
 export function parseFile(
   text: string,
+  numbers: Numbers = 'rounded',
 ): { readonly json: Json } | { readonly broken: Omit<Fault, 'file'> } {
-  const parsed = parseJson(text.replace(/^\ufeff/, ''), FILE_DEPTH_MAX);
+  const parsed = parseJson(text.replace(/^\ufeff/, ''), FILE_DEPTH_MAX, numbers);
   const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
   if (parsed.kind === 'value' && broken === null) return { json: parsed.value };
   const at = broken === null ? '' : `line ${broken.line}, column ${broken.column}`;

@@ -100,7 +100,7 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   faults.push(...inContracts);
   const profilePlace = findProfile(places.profile, contractFolder);
   const profile = profilePlace === null ? null : read(profilePlace.file);
-  const db = places.db === null ? NO_DATA : read(places.db);
+  const db = places.db === null ? NO_DATA : readJsonFile(places.db, faults, 'kept');
   if (faults.length > 0) throw projectInvalid(faults);
   const folders = [
     schemaFolder,

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
+import { jsonText } from '../../base/exact-numbers.ts';
 import type { Json } from '../../base/json.ts';
 import type { OverriddenContract, SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
@@ -86,14 +87,14 @@ async function readFromAddress(places: RulePaths): Promise<ProjectFiles> {
 /** The rows of a file, or those of the document if there is no file yet. */
 function readDb(file: string | null, { rows }: SourceContracts, faults: Fault[]): SourceFile {
   if (file === null) return NO_DATA;
-  if (existsSync(file)) return readJsonFile(file, faults);
+  if (existsSync(file)) return readJsonFile(file, faults, 'kept');
   return { file, name: '', text: '', json: rows ?? {}, isSound: true };
 }
 
 async function readFromRows(places: RulePaths): Promise<ProjectFiles> {
   const { readRows } = await import('./read-rows.ts');
   const faults: Fault[] = [];
-  const file = readJsonFile(places.contract, faults);
+  const file = readJsonFile(places.contract, faults, 'kept');
   if (faults.length > 0) throw projectInvalid(faults);
   const { certainty = 'usual', further } = places;
   const made = readRows(file.json, {
@@ -177,7 +178,7 @@ function inMemory(made: Omit<SourceFile, 'text'>): SourceFile {
   return {
     ...made,
     get text() {
-      return JSON.stringify(made.json);
+      return jsonText(made.json);
     },
   };
 }

@@ -24,6 +24,7 @@ const URI =
   /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[a-z0-9\-._~!$&'()*+,;=:@/]*)?(?:\?[a-z0-9\-._~!$&'()*+,;=:@/?]*)?$/i;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 const INT32_MAX = 2 ** 31;
+const INT64_MAX = 2 ** 63;
 
 function isDate(text: string): boolean {
   return DATE.test(text) || LATE_DATE.test(text);
@@ -50,7 +51,7 @@ const formats = new Map<string, QuickFormat>([
     'int32',
     ofNumber((value) => Number.isInteger(value) && value < INT32_MAX && value >= -INT32_MAX),
   ],
-  ['int64', ofNumber(Number.isInteger)],
+  ['int64', ofNumber((value) => Number.isInteger(value) && Math.abs(value) < INT64_MAX)],
   ['float', ofNumber(() => true)],
   ['double', ofNumber(() => true)],
 ]);

@@ -78,7 +78,7 @@ function schemasIn(value: Json, read: (schema: Json) => QuickTest): readonly Qui
 function bound(isWithin: (value: number, limit: number) => boolean): Read {
   return (value) => {
     const limit = needs(value, isNumber);
-    return (one) => typeof one !== 'number' || isWithin(one, limit);
+    return (one) => (typeof one === 'number' ? isWithin(one, limit) : typeof one !== 'bigint');
   };
 }
 

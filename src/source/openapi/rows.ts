@@ -1,8 +1,9 @@
 // The rows with which a mock of a document begins: the items of examples that fit, and samples for
 // the resources in which no request creates any. Rows below others belong to the first of them.
 
+import { numberFrom } from '../../base/exact-numbers.ts';
 import { hash32 } from '../../base/hash.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isNumber, isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
@@ -186,7 +187,7 @@ class RowsMaker {
       if (rows.size >= SEEN_MAX) break;
       const shown = value === null ? undefined : own(value, contract.id);
       const text = String(shown ?? id);
-      const typed = type === 'string' ? text : Number(text);
+      const typed = type === 'string' ? text : numberFrom(text);
       if (contract.one !== true && Number.isNaN(typed)) continue;
       // An e-mail address as an id names a person.
       if (this.seen.values === 'made' && text.includes('@')) continue;
@@ -222,8 +223,8 @@ class RowsMaker {
       if (text === undefined) return withValueAt(row, at, value) as JsonObject;
       const owner = this.contracts.find(({ resource }) => resource === parent);
       const types = owner === undefined ? [] : this.schemas.typesOf(owner.item, owner.id);
-      const isNumber = typeof value === 'number' || (types.length > 0 && !types.includes('string'));
-      return withValueAt(row, at, isNumber ? Number(text) : text) as JsonObject;
+      const isNumeric = isNumber(value) || (types.length > 0 && !types.includes('string'));
+      return withValueAt(row, at, isNumeric ? numberFrom(text) : text) as JsonObject;
     }, item);
   }
 
@@ -305,7 +306,7 @@ class RowsMaker {
     const type = this.schemas.typesOf(contract.item, contract.id)[0] ?? 'string';
     const known = own(item, contract.id);
     if (type === 'string' && typeof known === 'string' && known !== '') return item;
-    if (type !== 'string' && typeof known === 'number') return item;
+    if (type !== 'string' && known !== undefined && isNumber(known)) return item;
     const plain = type === 'string' ? plainId(contract.resource, index) : index + 1;
     const bound = [
       this.schemas.membersOf(contract.item),
@@ -340,8 +341,7 @@ class RowsMaker {
               : own(known, owner.id)
             : own(inherited, 'value');
         const held = valueAt(placed, at);
-        const isNumber = typeof value === 'number';
-        const filled = id ?? held ?? (isNumber ? 1 : `${lettersOf(parameter)}-1`);
+        const filled = id ?? held ?? (isNumber(value) ? 1 : `${lettersOf(parameter)}-1`);
         return withValueAt(placed, at, filled) as JsonObject;
       },
       row,

@@ -1,8 +1,10 @@
 // Rows as a file such as db.json has them, with the ids that some lack. Judges the form of the file:
 // what is no row, and names that no path can have.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import {
   describeType,
+  isNumber,
   isObject,
   type Json,
   type JsonObject,
@@ -110,10 +112,10 @@ class RowsReader {
       const value = own(row, id) as Json;
       const steps = [resource, String(index), id];
       const before = first.get(value);
-      if (typeof value !== 'number' && (typeof value !== 'string' || UNROUTABLE.test(value)))
-        this.failed(steps, `${JSON.stringify(value)} is not an id`, 'Use a number or a text.');
+      if (!isNumber(value) && (typeof value !== 'string' || UNROUTABLE.test(value)))
+        this.failed(steps, `${jsonText(value)} is not an id`, 'Use a number or a text.');
       else if (before !== undefined) {
-        const message = `/${resource}/${before} already has the id ${JSON.stringify(value)}`;
+        const message = `/${resource}/${before} already has the id ${jsonText(value)}`;
         this.failed(steps, message, 'Each row needs its own id.');
       } else first.set(value, index);
     }
@@ -127,9 +129,9 @@ class RowsReader {
   ): readonly JsonObject[] {
     const ids = rows.map((row) => own(row, id) ?? null);
     const hasTexts = ids.some((one) => typeof one === 'string');
-    const isMixed = hasTexts && ids.some((one) => typeof one === 'number');
+    const isMixed = hasTexts && ids.some(isNumber);
     if (isMixed) {
-      const message = `the ids are numbers and texts; all are texts here: "${String(ids.find((one) => typeof one === 'number'))}"`;
+      const message = `the ids are numbers and texts; all are texts here: "${String(ids.find(isNumber))}"`;
       this.notes.push({ at: toPointer([resource]), message });
     }
     const lacking = ids.filter((one) => one === null).length;
@@ -141,7 +143,7 @@ class RowsReader {
     const next = nextIds(ids, hasTexts);
     return rows.map((row, index) => {
       const now = ids[index] ?? next();
-      const value = isMixed && typeof now === 'number' ? String(now) : now;
+      const value = isMixed && isNumber(now) ? String(now) : now;
       return objectOf([[id, value], ...Object.entries(row).filter(([key]) => key !== id)]);
     });
   }

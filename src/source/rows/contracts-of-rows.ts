@@ -169,7 +169,11 @@ class ResourceReader {
     const texts = ids.filter((one) => typeof one === 'string');
     if (ids.length === 0) return { type: this.typeOfReferences() };
     if (texts.length === 0)
-      return { type: ids.every((one) => Number.isInteger(one)) ? 'integer' : 'number' };
+      return {
+        type: ids.every((one) => typeof one === 'bigint' || Number.isInteger(one))
+          ? 'integer'
+          : 'number',
+      };
     const { type = 'string', format } = schemaOf(shapeOf(texts), 'usual');
     return format === 'uuid' ? { type, format } : { type };
   }
@@ -206,7 +210,11 @@ class ResourceReader {
     return objectOf(
       members.map(([name, schema]) => {
         const target = targets.get(name);
-        const ids = target?.rows.slice(0, EXAMPLES_MAX).map((row) => own(row, target.id) as Json);
+        // A schema has no numbers that other readers of it would round.
+        const ids = target?.rows
+          .slice(0, EXAMPLES_MAX)
+          .map((row) => own(row, target.id) as Json)
+          .filter((value) => typeof value !== 'bigint');
         return [name, ids === undefined ? schema : { ...(schema as JsonObject), examples: ids }];
       }),
     );

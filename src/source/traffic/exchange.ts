@@ -1,6 +1,6 @@
 // One request and its answer, as traffic shows them. Does not know who recorded them.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isNumber, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 
 /** A body that was sent or answered. */
 export interface TrafficBody {
@@ -49,6 +49,6 @@ export function objectsIn(json: Json | undefined): readonly JsonObject[] {
 export function idsOf(item: JsonObject | null): readonly string[] {
   return ['id', '_id', 'uuid', 'slug', 'key', 'code'].flatMap((name) => {
     const id = item === null ? undefined : own(item, name);
-    return typeof id === 'number' || typeof id === 'string' ? [String(id)] : [];
+    return isNumber(id) || typeof id === 'string' ? [String(id)] : [];
   });
 }

@@ -1,6 +1,7 @@
 // Items and lists in the answers of several operations: those of one kind share one schema, so that
 // what reads them all knows that they are the same. Finds them as documents are read.
 
+import { jsonText } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { Schemas } from '../../schema/schema.ts';
@@ -79,7 +80,7 @@ function areSame(one: FoundItem, other: FoundItem): boolean {
 /** An item that was read twice counts once. */
 function differentOnes(group: readonly FoundItem[]): Iterable<Json> {
   const all = group.flatMap(({ values }) => values);
-  return new Map(all.map((value) => [JSON.stringify(value), value])).values();
+  return new Map(all.map((value) => [jsonText(value), value])).values();
 }
 
 function freeName(word: string, taken: readonly (readonly [string, Json])[]): string {

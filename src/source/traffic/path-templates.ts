@@ -2,7 +2,7 @@
 // an id if it looks like one, if an answer shows it as the id of an item, or if several ones in its
 // place were used alike.
 
-import { isObject, type Json, own } from '../../base/json.ts';
+import { isNumber, isObject, type Json, own } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
 import { singularOf } from '../../base/singular.ts';
 import { type Exchange, isSuccess, objectsIn, segmentsOf } from './exchange.ts';
@@ -81,7 +81,7 @@ class PathClusters {
   }
 
   private noteId(collection: string, member: string, value: Json): void {
-    if (!NAMES.test(member) || (typeof value !== 'string' && typeof value !== 'number')) return;
+    if (!NAMES.test(member) || (typeof value !== 'string' && !isNumber(value))) return;
     const known = this.ids.get(collection) ?? new Map<string, string>();
     const before = known.get(String(value));
     if (before === undefined || /^_?id$/.test(member)) known.set(String(value), member);

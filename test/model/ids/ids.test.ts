@@ -14,7 +14,7 @@ import {
 } from '../../support/users.ts';
 
 describe('readKey', () => {
-  const table: readonly [key: string, number: number | null, integer: number | null][] = [
+  const table: readonly [key: string, number: Json, integer: Json][] = [
     ['1', 1, 1],
     ['0', 0, 0],
     ['-5', -5, -5],
@@ -38,7 +38,9 @@ describe('readKey', () => {
     ['Infinity', null, null],
     ['-Infinity', null, null],
     ['1e999', null, null],
-    ['9007199254740993', null, null],
+    ['9007199254740993', 9007199254740993n, 9007199254740993n],
+    ['-12345678901234567890', -12345678901234567890n, -12345678901234567890n],
+    ['09007199254740993', null, null],
     ['9'.repeat(400), null, null],
     ['abc', null, null],
     ['null', null, null],
