@@ -14,6 +14,7 @@ import { checkTogether } from './checks/check-items.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
 import { restoreSingle } from './cleanup/restore-single.ts';
 import { whyStopped } from './guard/breach.ts';
+import { whyNoRoom } from './guard/claims.ts';
 import type { Guard, GuardedExchange } from './guard/guard.ts';
 import { Interrupted } from './guard/interrupted.ts';
 import type { KeptSingle } from './guard/ledger.ts';
@@ -47,8 +48,10 @@ import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
+import { IdMisread } from './session/id-misread.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import type { OwnedItem } from './session/owned-item.ts';
+import type { EarlierPass } from './session/owned-items.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
 import type { RunPart } from './shards/run-part.ts';
@@ -97,6 +100,10 @@ export interface RunOptions {
   readonly referred?: readonly ReferredItems[];
   /** The ids that its references can hold. */
   readonly referable?: ReadonlyMap<string, readonly Json[]>;
+  /** Whether the member of the id was taken for it, and is stated nowhere. Defaults to `false`. */
+  readonly isIdAssumed?: boolean;
+  /** What an earlier pass of the run has made, and what the report says of it; absent if none. */
+  readonly earlier?: EarlierPass & { readonly note: string };
   /**
    * Whether the user has stopped the run: then nothing new is tried, and what the run made is
    * removed.
@@ -142,6 +149,36 @@ export interface Verified {
  * removed in any case.
  */
 export async function verify(options: RunOptions): Promise<Verified> {
+  try {
+    return await verifyOnce(options);
+  } catch (error) {
+    if (!(error instanceof IdMisread)) throw error;
+    return verifyOnce(withIdOf(options, error));
+  }
+}
+
+/** The options with the id that the service was seen to have. */
+function withIdOf(options: RunOptions, { member, key, serials }: IdMisread): RunOptions {
+  const { id: taken, resource } = options.contract;
+  return {
+    ...options,
+    contract: { ...options.contract, id: member, shown: withoutIds(options.contract.shown) },
+    isIdAssumed: false,
+    earlier: {
+      keys: [key],
+      serials,
+      note: `"${taken}" was taken for the id of ${resource}; it is "${member}": that is what the path of an item answers to`,
+    },
+  };
+}
+
+/** Leaves out what was concluded about ids from the wrong member. */
+function withoutIds(shown: Contract['shown']): Contract['shown'] {
+  const isOfIds = (key: string): boolean => key.startsWith('id.') || key.endsWith('.id');
+  return Object.fromEntries(Object.entries(shown).filter(([key]) => !isOfIds(key)));
+}
+
+async function verifyOnce(options: RunOptions): Promise<Verified> {
   const lagAllowed = options.pins['consistency.within'] ?? null;
   const { pins, part } = options;
   const isShared = part?.kind === 'beside';
@@ -151,10 +188,12 @@ export async function verify(options: RunOptions): Promise<Verified> {
     stage: 'probe',
     what: 'availability and accepted values',
   });
+  if (options.earlier !== undefined) session.service.notes.add(options.earlier.note);
   const run = new Run(options, session);
   let end: Verified['end'] = 'whole';
   let swept: RemovedOwnItems = { left: [], isSure: true };
   let isBegun = false;
+  let isMisread = false;
   try {
     const doubt = await session.sender.during('probe', () => reach(session));
     isBegun = options.mode !== 'read-only';
@@ -172,15 +211,19 @@ export async function verify(options: RunOptions): Promise<Verified> {
     });
     await session.sender.during('end', () => run.end());
   } catch (error) {
+    isMisread = error instanceof IdMisread;
     if (!(error instanceof Interrupted)) throw error;
     end = 'interrupted';
     run.trials.leaveRest('the run was interrupted');
   } finally {
-    session.sender.beginEnd();
-    if (isBegun) swept = await session.sender.during('clean-up', () => sweep(session));
-    run.reportNotRemoved(swept);
-    run.reportFailures();
-    options.onSwept?.(swept);
+    // The next pass goes on with what this one has made.
+    if (!isMisread) {
+      session.sender.beginEnd();
+      if (isBegun) swept = await session.sender.during('clean-up', () => sweep(session));
+      run.reportNotRemoved(swept);
+      run.reportFailures();
+      options.onSwept?.(swept);
+    }
   }
   const { trials, pacts } = run;
   const { contract, only } = options;
@@ -377,6 +420,7 @@ class Run {
     if (this.options.only !== null) return 'only some laws were requested';
     if (this.session.service.contract.one === true) return 'they need several items';
     const { access, guard } = this.session.sender;
+    if (this.session.items.areScarce && guard.room() < WALK_ITEMS) return whyNoRoom(guard.leave);
     const breach = guard.breach();
     if (breach !== null) return `the run writes nothing more: ${whyStopped(breach)}`;
     if (access.barred !== null) return access.barred.why;
@@ -557,6 +601,9 @@ function whyNoWrites({ mode, single }: RunOptions, session: Session): string | n
   const [replace, update] = [whyNotTestable(session, 'replace'), whyNotTestable(session, 'update')];
   return replace === null || update === null ? null : replace;
 }
+
+/** How many items walks may need. */
+const WALK_ITEMS = 12;
 
 const NO_LAWS: ReadonlySet<Law> = new Set();
 

@@ -84,7 +84,14 @@ export async function createHold(
   return async ({ baseUrl, resource, seed = 1, budget = usualBudget, ...more }) => {
     const contract = project.contracts.find((one) => one.resource === resource);
     if (contract === undefined) throw new Error(`there is no contract of ${resource}`);
-    const options = { ...verifyOptions(baseUrl), mode: 'write', seed, budget, ...more } as const;
+    const options = {
+      ...verifyOptions(baseUrl),
+      mode: 'write',
+      leave: 1_000,
+      seed,
+      budget,
+      ...more,
+    } as const;
     const target = openTarget(options);
     try {
       return await verifyContract(

@@ -103,6 +103,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
     ledger: noLedger(token),
     contract,
     mode: 'write',
+    leave: 3,
     ratePerSecond: null,
     wait,
     now,

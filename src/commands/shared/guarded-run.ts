@@ -36,6 +36,8 @@ export interface GuardedRunOptions {
   readonly mayWriteSingle?: boolean;
   /** Whether other operations that may change something are sent. */
   readonly mayWriteOthers?: boolean;
+  /** How many items the run may make until one was seen removed; absent for any number. */
+  readonly leave?: number;
   readonly stop: AbortSignal;
   readonly startedAt: Date;
   /** The time in milliseconds after which nothing new is begun. */
@@ -102,6 +104,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     allow,
     ledger,
     mode,
+    ...(given.leave === undefined ? {} : { leave: given.leave }),
     ...(given.mayWriteSingle === true ? { mayWriteSingle: true } : {}),
     ...(given.mayWriteOthers === true ? { mayWriteOthers: true } : {}),
     secretHeaders: names,

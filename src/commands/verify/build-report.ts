@@ -71,7 +71,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     untried,
     notVerified: facts.notVerified,
     coverage: sourceCoverage({
-      contract: facts.contract,
+      contract: session.service.contract,
       schemas: session.service.schemas,
       exchanges: session.sender.guard.since(0),
       taken: facts.taken,
@@ -216,7 +216,8 @@ function curlOf(
   { service }: Session,
 ): readonly string[] {
   if (finding.curl.length > 0 || finding.trace.length === 0) return finding.curl;
-  const { above, baseUrl, contract, credentials, token } = facts;
+  const { above, baseUrl, credentials, token } = facts;
+  const { contract } = service;
   const options: ScriptOptions = {
     baseUrl,
     contract,
@@ -229,8 +230,8 @@ function curlOf(
 }
 
 /** Returns what a generated test needs to know. */
-export function testFacts({ contract, token }: RunFacts, { service }: Session): TestFacts {
-  return { contract, token, idAt: shownIdAt(service.traits.idAt) };
+export function testFacts({ token }: RunFacts, { service }: Session): TestFacts {
+  return { contract: service.contract, token, idAt: shownIdAt(service.traits.idAt) };
 }
 
 function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {

@@ -60,6 +60,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly shard: Shard | null;
   /** The run in a store whose parts several machines share; absent or `null` without. */
   readonly queue?: QueueAddress | null;
+  /** How many items a run may leave of each contract where it can remove none; absent for 3. */
+  readonly leave?: number;
   /** Whether the run writes to single items of the service, and restores them. */
   readonly singles: 'read' | 'write';
   /** Whether the run sends other operations that may change something. */
@@ -78,6 +80,10 @@ export interface VerifyOptions extends TargetOptions, Outputs {
 
 /** Seconds after which nothing new is begun, for each contract. */
 export const TIME_MAX_SECONDS = 60;
+
+/** How many items of a contract a run leaves at most where it can remove none. */
+export const LEAVE = 3;
+const LEAVE_MAX = 100_000;
 
 export const verifyCommand = {
   about: 'check a real service against the contracts',
@@ -134,6 +140,14 @@ export const verifyCommand = {
       about: 'send only GET requests',
       details:
         'send only GET requests, on existing items: test the form of the list and of its items, and that unknown ids give no item',
+    },
+    leave: {
+      flags: '--leave <number>',
+      about: 'how many items of each contract may stay where none can be removed',
+      details:
+        'how many items of each contract may [stay where none can be removed](pipeline.md#what-is-left-behind): without DELETE, or if DELETE does not remove the first one',
+      preset: LEAVE,
+      read: readLeave,
     },
     writeSingles: {
       flags: '--write-singles',
@@ -284,6 +298,7 @@ export function toVerifyOptions(
     timeMaxSeconds: flags.maxTime,
     seed: flags.seed ?? null,
     mode: flags.readOnly === true ? 'read-only' : 'write',
+    leave: flags.leave,
     singles: flags.writeSingles === true ? 'write' : 'read',
     others: flags.writeOthers === true ? 'write' : 'read',
     laws: flags.law ?? [],
@@ -344,6 +359,12 @@ function brokerOf(flags: VerifyFlags, environment: Environment): BrokerFlagOptio
 
 function readTimeMax(text: string): Read<number> {
   return readNumber(text, 'A time is a number of seconds above 0, at most 86400.', 86_400);
+}
+
+function readLeave(text: string): Read<number> {
+  const why = `A number of items is a whole number from 1 to ${LEAVE_MAX}.`;
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= LEAVE_MAX ? { value: number } : { why };
 }
 
 function readShard(text: string): Read<Shard> {

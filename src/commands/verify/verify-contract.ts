@@ -32,7 +32,7 @@ import {
   testFacts,
   unjudged,
 } from './build-report.ts';
-import { TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
+import { LEAVE, TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import type { Running } from './running.ts';
 
@@ -169,6 +169,7 @@ function start(
     mode,
     mayWriteOthers: options.others === 'write',
     mayWriteSingle: isOwnSingle(place) || isBorrowed(options, place),
+    leave: options.leave ?? LEAVE,
     stop,
     startedAt,
     deadline,
@@ -212,6 +213,7 @@ function judge(
     mode,
     sibling,
     others: options.others,
+    isIdAssumed: project.files.source.kind !== 'contracts',
     ...(isOwnSingle(started) && started.removeAbove !== undefined
       ? { single: { whose: 'run', removeAbove: started.removeAbove } as const }
       : isBorrowed(options, started)
@@ -288,6 +290,7 @@ function factsOf(
     ...(timeoutSeconds === TIMEOUT_SECONDS ? [] : [`--timeout ${timeoutSeconds}`]),
     ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
     ...(mode === 'read-only' ? ['--read-only'] : []),
+    ...((options.leave ?? LEAVE) === LEAVE ? [] : [`--leave ${options.leave}`]),
     ...(singles === 'write' ? ['--write-singles'] : []),
     ...(options.others === 'write' ? ['--write-others'] : []),
     ...options.laws.map((law) => `--law ${law}`),

@@ -27,7 +27,7 @@ import { type Outlets, printErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
 import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
-import type { VerifyOptions, VerifyWork } from './flags.ts';
+import { LEAVE, type VerifyOptions, type VerifyWork } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import type { Running } from './running.ts';
 import { type Gathering, gatherFor, printShare, type ShardRun } from './shard.ts';
@@ -329,12 +329,12 @@ function resourceIn({ contracts }: Project, { resource }: Contract): string | nu
 
 /** You expect a run to remove its items: if it cannot, you learn that before it creates any. */
 function warnOfRemains(
-  { options: { mode }, outlets }: Running,
+  { options: { mode, leave = LEAVE }, outlets }: Running,
   { resource, operations }: Contract,
 ): void {
   if (mode === 'read-only' || operations.create === undefined || operations.remove !== undefined)
     return;
   outlets.errors.write(
-    `standin: ${resource}: the contract has no DELETE, so the items of the run stay there\n--read-only creates nothing; Ctrl-C ends the run.\n`,
+    `standin: ${resource}: the contract has no DELETE, so the items of the run stay there: ${leave} at most\n--leave <n> allows more, --read-only creates nothing, Ctrl-C ends the run.\n`,
   );
 }

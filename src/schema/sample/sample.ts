@@ -205,7 +205,7 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
   for (let index = 0; index < count; index++) {
     const item = mergedSchema(position.schemas, prefixes[index] ?? items ?? true);
     const value = itemOf(
-      { ...position, mark: '', depth: depth + 1, place: place * 31 + index * 5 },
+      { ...position, depth: depth + 1, place: place * 31 + index * 5 },
       item,
       isUnique ? values : [],
     );

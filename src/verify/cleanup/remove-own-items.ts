@@ -71,6 +71,8 @@ interface CleanUpPass {
   readonly isNameless: boolean;
   /** Whether it showed an item of the run that was not known to exist. */
   readonly late: boolean;
+  /** Whether a removal was accepted (202) whose item is still there. */
+  readonly pending: boolean;
 }
 
 async function removeOnce(
@@ -82,17 +84,24 @@ async function removeOnce(
   const owned = new Set(sender.guard.owned());
   const found = await findStrays(session);
   const taken = await claimStrays(session, found ?? []);
+  const accepted = new Set<string>();
   if (service.offers('remove')) {
-    await removeAll(session, { until, shown, atOnce: sender.atOnce });
+    await removeAll(session, { until, shown, accepted, atOnce: sender.atOnce });
     // What could not be removed in parallel may be removed alone.
-    if (sender.atOnce > 1) await removeAll(session, { until, shown, atOnce: 1 });
+    if (sender.atOnce > 1) await removeAll(session, { until, shown, accepted, atOnce: 1 });
   }
   const late = (found ?? []).some((element) => !owned.has(service.keyOf(element) ?? ''));
-  return { ...taken, isRead: found !== null, late };
+  const pending = [...accepted].some((key) => sender.guard.owned().includes(key));
+  return { ...taken, isRead: found !== null, late, pending };
 }
 
 /** Whether the list may show more later: it may lag, and what got a 202 may come any time. */
-function mayShowMore({ sender }: Session, { isRead, late }: CleanUpPass, looks: number): boolean {
+function mayShowMore(
+  { sender }: Session,
+  { isRead, late, pending }: CleanUpPass,
+  looks: number,
+): boolean {
+  if (pending) return true;
   return isRead && (sender.hasLost() || (sender.hasLate && (late || looks === 1)));
 }
 
@@ -162,14 +171,19 @@ interface Removals {
   readonly atOnce: number;
   /** Items that were shown after a removal that succeeded, by key. */
   readonly shown: Map<string, NotRemoved>;
+  /** The ids of items whose removal was accepted (202), to be done later. */
+  readonly accepted: Set<string>;
 }
 
 /** Removes what the run owns, as long as there is time and the service answers. */
-async function removeAll(session: Session, { until, atOnce, shown }: Removals): Promise<void> {
+async function removeAll(
+  session: Session,
+  { until, atOnce, shown, accepted }: Removals,
+): Promise<void> {
   const { sender, clock } = session;
   let isUseful = true;
   await runConcurrently(sender.guard.owned(), atOnce, async (key) => {
-    if (isUseful && clock.now() < until && !(await removeOwned(session, key, shown)))
+    if (isUseful && clock.now() < until && !(await removeOwned(session, key, { shown, accepted })))
       isUseful = false;
   });
 }
@@ -178,7 +192,7 @@ async function removeAll(session: Session, { until, atOnce, shown }: Removals): 
 async function removeOwned(
   session: Session,
   key: string,
-  shown: Map<string, NotRemoved>,
+  { shown, accepted }: Pick<Removals, 'shown' | 'accepted'>,
 ): Promise<boolean> {
   const { service, items, sender } = session;
   const mark = sender.guard.mark();
@@ -194,6 +208,7 @@ async function removeOwned(
   const isRemoved = isGone(looked, removal) && !isUnknown;
   if (isRemoved) await sender.guard.release(key);
   // 202 promises a removal later.
+  if (removal.kind === 'received' && removal.received.status === 202) accepted.add(key);
   const isSuccess =
     removal.kind === 'received' && removal.received.status < 300 && removal.received.status !== 202;
   if (isSuccess && looked.kind === 'ours') {

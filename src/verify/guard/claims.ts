@@ -29,6 +29,8 @@ export interface ClaimsOptions {
   readonly mayWriteSingle?: boolean;
   /** Whether other operations of the service may be sent: those below an item to items of the run. */
   readonly mayWriteOthers?: boolean;
+  /** How many items the run may make until one was seen removed; absent for any number. */
+  readonly leave?: number;
 }
 
 interface Owned {
@@ -59,6 +61,8 @@ export class Claims {
   /** Whether only items of the run are removed from now on, each after a look at it. */
   private isEnding = false;
   private readonly router: ReturnType<typeof createRouter>;
+  /** The member that is the id. */
+  private idMember: string;
   private readonly owned = new Map<string, Owned>();
   private readonly released = new Set<string>();
   /** Ids of items that the run did not create, and whether they were there when last seen. */
@@ -79,14 +83,57 @@ export class Claims {
     { readonly item: Owned; readonly form: JsonObject }
   >();
   private claims = 0;
-  /** Creations that were sent, and those whose item is not known. */
+  /** Creations that were sent, those that were refused, and those whose item is not known. */
   private creations = 0;
+  private refusals = 0;
+  /** Creations that are about to be sent. */
+  private reserved = 0;
+  /** How many items the run may make. */
+  private itemsMax: number;
   private open = 0;
   private doubts = 0;
 
   constructor(options: ClaimsOptions) {
     this.options = options;
     this.router = createRouter([options.contract], '');
+    this.idMember = options.contract.id;
+    this.itemsMax = options.leave ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** How many more items may be made. */
+  get room(): number {
+    return this.itemsMax - this.reserved - Math.max(this.claims, this.creations - this.refusals);
+  }
+
+  /** Takes the room for a creation that is about to be sent. Returns `false` if there is none. */
+  reserve(call: Call): boolean {
+    if (!this.isCreation(call)) return true;
+    if (this.room < 1) return false;
+    this.reserved++;
+    return true;
+  }
+
+  private isCreation({ method, path }: Call): boolean {
+    return method === 'POST' && this.router.find(path)?.kind === 'collection';
+  }
+
+  /** A creation that failed has made nothing, as the list shows. */
+  refund(): void {
+    this.refusals++;
+    this.open = Math.max(0, this.open - 1);
+  }
+
+  /** From now on any number of items may be made: one was seen removed. */
+  lift(): void {
+    this.itemsMax = Number.POSITIVE_INFINITY;
+  }
+
+  /** From now on another member is the id. Ids that were read from the wrong one are forgotten. */
+  correctId(member: string): void {
+    this.idMember = member;
+    for (const key of this.sighted) this.foreign.delete(key);
+    this.sighted.clear();
+    this.witnessed.clear();
   }
 
   /** Takes an id as the run's. Returns `false` if it is protected or cannot be addressed. */
@@ -193,7 +240,8 @@ export class Claims {
     if (method === 'OPTIONS') return null;
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
     if (this.isOpenOther(call)) return null;
-    if (method === 'POST' && route?.kind === 'collection') return null;
+    if (method === 'POST' && route?.kind === 'collection')
+      return this.room >= 1 ? null : whyNoRoom(this.itemsMax);
     const isSingle = route?.kind === 'item' && route.contract.one === true;
     if (isSingle && this.options.mayWriteSingle === true) return null;
     const key = keyOf(route) ?? this.keyBelow(call);
@@ -273,6 +321,7 @@ export class Claims {
     if (call.method === 'POST' && route?.kind === 'collection') {
       this.creations++;
       this.open++;
+      this.reserved = Math.max(0, this.reserved - 1);
     }
     return this.creations;
   }
@@ -285,7 +334,9 @@ export class Claims {
     const route = this.router.find(call.path);
     const { status, body } = received;
     if (call.method === 'POST' && route?.kind === 'collection') {
-      if (status >= 400 && status < 500) this.open = Math.max(0, this.open - 1);
+      if (status < 400 || status > 499) return null;
+      this.open = Math.max(0, this.open - 1);
+      this.refusals++;
       return null;
     }
     if (status >= 400 && status < 500) this.doubtForm(call);
@@ -375,8 +426,7 @@ export class Claims {
 
   /** What an item may hold of what was sent: the service need not keep an id. */
   private withoutId(values: JsonObject): JsonObject {
-    const { id } = this.options.contract;
-    return objectOf(Object.entries(values).filter(([member]) => member !== id));
+    return objectOf(Object.entries(values).filter(([member]) => member !== this.idMember));
   }
 
   private whose(item: Owned, record: JsonObject): Whose {
@@ -463,7 +513,7 @@ export class Claims {
   }
 
   private keyIn(record: JsonObject): string | null {
-    const id = own(record, this.options.contract.id);
+    const id = own(record, this.idMember);
     return typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
   }
 
@@ -471,6 +521,11 @@ export class Claims {
     const why = this.breach === null ? '' : whyStopped(this.breach);
     return `${method} ${path} is not sent: the run writes nothing more, because ${why}`;
   }
+}
+
+/** Why no more items are made, in a clause. */
+export function whyNoRoom(itemsMax: number): string {
+  return `no item was seen to be removed here, and a run leaves at most ${itemsMax}; --leave <n> allows more`;
 }
 
 /** How many forms of an item are known: a write may be refused, or take effect late. */

@@ -32,6 +32,8 @@ export interface GuardOptions {
   readonly mayWriteSingle?: boolean;
   /** Whether the run may send other operations that change what the contract does not say. */
   readonly mayWriteOthers?: boolean;
+  /** How many items the run may make until one was seen removed; absent for any number. */
+  readonly leave?: number;
   /** How many calls may begin in a second; `null` for any number. */
   readonly ratePerSecond: number | null;
   readonly wait: (ms: number) => Promise<void>;
@@ -111,6 +113,16 @@ export interface Guard {
   halt(breach: Breach): Promise<void>;
   /** The members that the service fills in itself: they do not tell whose an item is. */
   disregard(members: readonly string[]): void;
+  /** How many more items may be made; infinity for any number. */
+  room(): number;
+  /** How many items may be made as long as none was seen removed; infinity for any number. */
+  readonly leave: number;
+  /** Tells that a creation that failed has made nothing, as the list shows. */
+  refund(): void;
+  /** From now on any number of items may be made: one was seen removed. */
+  lift(): void;
+  /** Tells which member is the id, if another one was taken for it: in the ledger, too. */
+  correctId(member: string): Promise<void>;
   /**
    * From now on the run only removes what it made. After a breach that is still allowed, each item
    * after a read at its own address.
@@ -211,6 +223,7 @@ export function createGuard(options: GuardOptions): Guard {
   async function sendOther(call: Call, way: OtherWay): Promise<GuardedExchange> {
     const refusal = await refusalOf(call);
     if (refusal !== null) return { kind: 'withheld', message: refusal };
+    if (!claims.reserve(call)) return withheld(claims.refusal(call));
     if (call.method === 'POST') await intend();
     return sendPaced(call, always, way);
   }
@@ -261,6 +274,7 @@ export function createGuard(options: GuardOptions): Guard {
     async sendIfAllowed(call) {
       const refusal = await refusalOf(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };
+      if (!claims.reserve(call)) return withheld(claims.refusal(call));
       return ON_ITEMS.has(call.method) && !isConditional(call) ? sendWrite(call) : sendNoted(call);
     },
     async sendToReleased(call) {
@@ -274,6 +288,7 @@ export function createGuard(options: GuardOptions): Guard {
     async relay(call) {
       const refusal = await refusalOf(call);
       if (refusal !== null) return forbidden(refusal);
+      if (!claims.reserve(call)) return forbidden(claims.refusal(call) ?? '');
       const exchange = await sendNoted(call);
       failures.leave(exchange);
       return exchange;
@@ -289,6 +304,14 @@ export function createGuard(options: GuardOptions): Guard {
     breach: () => claims.breach,
     halt: (breach) => claims.halt(breach),
     disregard: (members) => claims.disregard(members),
+    room: () => claims.room,
+    leave: options.leave ?? Number.POSITIVE_INFINITY,
+    refund: () => claims.refund(),
+    lift: () => claims.lift(),
+    async correctId(member) {
+      claims.correctId(member);
+      await options.ledger.correctId(member);
+    },
     beginCleanUp: () => claims.beginCleanUp(),
     mark: trace.mark,
     since: trace.since,
@@ -304,6 +327,10 @@ export function createGuard(options: GuardOptions): Guard {
     isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),
   };
+}
+
+function withheld(message: string | null): Withheld {
+  return { kind: 'withheld', message: message ?? '' };
 }
 
 const ACCEPT: Headers = { accept: 'application/json' };

@@ -45,6 +45,8 @@ export interface Ledger {
   spare(keys: readonly string[]): Promise<void>;
   /** Notes what the single item of a service held before the run writes to it. */
   keep(values: JsonObject): Promise<void>;
+  /** Notes which member is the id of the items, if another one was taken for it. */
+  correctId(member: string): Promise<void>;
   /** Closes the ledger and keeps its entries, for items that are left behind. */
   close(): Promise<void>;
   /** Deletes the ledger: everything that was made is gone. */
@@ -67,6 +69,8 @@ export interface LeftLedger extends LedgeredRun {
   readonly spared: readonly string[];
   /** What the single item held before the run; `null` if the run wrote to none. */
   readonly kept: KeptSingle | null;
+  /** The member that is the id, if the run corrected what it had taken for it; else `null`. */
+  readonly idMember: string | null;
   remove(): Promise<void>;
 }
 
@@ -97,6 +101,7 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
     release: (key) => note({ kind: 'released', key }),
     spare: (keys) => note({ kind: 'spared', keys: [...keys] }),
     keep: (values) => note({ kind: 'kept', values }),
+    correctId: (member) => note({ kind: 'id', member }),
     close: file.close,
     remove: () => (isBegun ? file.remove() : Promise.resolve()),
   };
@@ -112,6 +117,7 @@ export function noLedger(token: string): Ledger {
     release: nothing,
     spare: nothing,
     keep: nothing,
+    correctId: nothing,
     close: nothing,
     remove: nothing,
   };
@@ -142,7 +148,10 @@ export function readLedger(
   const keys = new Set<string>();
   const spared = new Set<string>();
   let kept: KeptSingle | null = null;
+  let idMember: string | null = null;
   for (const entry of rest) {
+    const name = member(entry, 'member');
+    if (member(entry, 'kind') === 'id' && typeof name === 'string') idMember = name;
     if (member(entry, 'kind') === 'kept') kept = keptIn(member(entry, 'values'));
     const [key, others] = [member(entry, 'key'), member(entry, 'keys')];
     if (member(entry, 'kind') === 'spared' && Array.isArray(others))
@@ -155,7 +164,8 @@ export function readLedger(
     startedAt: typeof startedAt === 'string' ? startedAt : '',
     runner: runnerOf(member(first, 'runner')),
   };
-  return { token, baseUrl, path, ...noted, keys: [...keys], spared: [...spared], kept, remove };
+  const items = { keys: [...keys], spared: [...spared], kept, idMember };
+  return { token, baseUrl, path, ...noted, ...items, remove };
 }
 
 function keptIn(noted: Json | undefined): KeptSingle | null {

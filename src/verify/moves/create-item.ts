@@ -13,13 +13,17 @@ import type { Move } from '../move.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
 import { findCreatedId, offersOf } from '../scenario/find-created-id.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { readListIfSound } from '../scenario/read-list.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { isIdTaken, learnIdFrom } from '../session/id-from-values.ts';
+import { IdMisread } from '../session/id-misread.ts';
 import { withFreeId } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
-import type { OwnedItem } from '../session/owned-item.ts';
+import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { OwnedItems } from '../session/owned-items.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
+import { claimCompanions } from './claim-companions.ts';
 import { followAccepted, readAccepted } from './follow-accepted.ts';
 import { removeUnwanted } from './write-invalid-body.ts';
 
@@ -61,6 +65,7 @@ async function sendCreation(
 ): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const mark = markIn(sent, items.token);
+  const manner = isIdTaken(service.traits, sent, items) ? 'unusual' : move.manner;
   const plain = service.call('create', null, JSON.stringify(sent));
   const call = { ...plain, headers: { ...plain.headers, ...headers } };
   const rulings = scenario.rulings(call);
@@ -68,7 +73,7 @@ async function sendCreation(
   const reply = await scenario.receive('create', call);
   if (reply.kind !== 'done') return reply;
   const received = reply.value;
-  if (isQuota(received, items.byKey.size, move.manner)) {
+  if (isQuota(received, items.byKey.size, manner)) {
     service.notes.add(
       `no more than ${items.byKey.size} ${service.contract.resource} of the run were accepted: status ${received.status}`,
     );
@@ -76,14 +81,15 @@ async function sendCreation(
   }
   const closed = sender.access.closed.get('create');
   if (closed !== undefined) return notExercised(closed.why);
-  const judgement = scenario.judge('create', received, rulings, move.manner, sent);
+  const judgement = scenario.judge('create', received, rulings, manner, sent);
   if (judgement.kind !== 'done') {
     // The item is there, whatever is wrong with the answer.
     if (received.status < 300) await removeUnwanted(scenario, JSON.stringify(sent), received);
+    else if (Number.isFinite(sender.guard.room())) await lookForFailed(scenario, mark);
     return judgement;
   }
   if (judgement.value.answer === 'refused') {
-    noteRefusal(scenario, 'create', received, sent, move.manner);
+    noteRefusal(scenario, 'create', received, sent, manner);
     items.refusedMarks.add(mark);
     return done;
   }
@@ -105,6 +111,7 @@ async function sendCreation(
   if (found === null) return broken([lost(scenario, received)]);
   checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);
+  if (found.member !== undefined) throw await misread(scenario, key, mark, found.member);
   const isTaken = items.holds(key) || (items.everOwned.has(key) && !service.offers('remove'));
   if (isTaken) return broken([notUnique(scenario, key)]);
   if (sender.guard.isForeign(key)) return stop(scenario, { kind: 'taken', key });
@@ -114,6 +121,9 @@ async function sendCreation(
   if (!isClaimed)
     return notExercised(`the new item got the id ${key}, which an item of someone else had`);
   service.traits.idAt = found.at;
+  service.isIdProven = true;
+  learnIdFrom(service.traits, sent, key);
+  await claimCompanions(scenario, received, found, { sent, mark });
   const item: OwnedItem = {
     label: move.item,
     key,
@@ -181,6 +191,33 @@ function foreignIn({ session }: Scenario, received: Received): string | null {
   });
   const keys = named.map(({ id }) => String(id));
   return keys.find((key) => sender.guard.isForeign(key)) ?? null;
+}
+
+/** Whether a creation that failed made an item counts where few may be made: the list tells. */
+async function lookForFailed(scenario: Scenario, mark: string): Promise<void> {
+  const { sender, items } = scenario.session;
+  if (mark === items.token) return;
+  const read = await readListIfSound(scenario, () => false);
+  if (read.kind !== 'done' || read.value === null || read.value.pages === 0) return;
+  if (!read.value.elements.some((element) => holdsMark(element, mark))) sender.guard.refund();
+}
+
+/** Corrects the id of the items, and removes the one that showed which member it is. */
+async function misread(
+  { session }: Scenario,
+  key: string,
+  mark: string,
+  member: string,
+): Promise<IdMisread> {
+  const { service, items, sender } = session;
+  await sender.guard.correctId(member);
+  const isClaimed = await items.claim(key, mark, null);
+  if (isClaimed && service.offers('remove')) {
+    const removal = await sender.sendUnlessStopped(service.call('remove', key, null));
+    if (removal.kind === 'received' && removal.received.status < 300)
+      await sender.guard.release(key);
+  }
+  return new IdMisread({ member, key, serials: items.nextSerial() });
 }
 
 /** Ends all writing of the run: the next write could reach an item of someone else. */

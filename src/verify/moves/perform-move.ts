@@ -5,14 +5,16 @@ import { checkItems } from '../checks/check-items.ts';
 import { checkLists } from '../checks/check-lists.ts';
 import { countItems } from '../checks/count-items.ts';
 import { followPages } from '../checks/follow-pages.ts';
+import { whyNoRoom } from '../guard/claims.ts';
 import { type Move, needsOf } from '../move.ts';
 import { performActions } from '../others/perform-actions.ts';
 import { readOthers, readPlainly } from '../others/read-others.ts';
 import { writeOthers } from '../others/write-others.ts';
-import { done, type MoveResult } from '../scenario/move-result.ts';
+import { done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { settle } from '../scenario/settle.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import type { Session } from '../session/session.ts';
 import { createItem } from './create-item.ts';
 import { filterLists } from './filter-lists.ts';
 import { trackPendingCreation } from './pending-creation.ts';
@@ -54,6 +56,8 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
   switch (move.kind) {
     case 'create':
       if (move.isAny === true && takeIdle(scenario, move.item)) return done;
+      if (isSpent(scenario.session))
+        return notExercised(whyNoRoom(scenario.session.sender.guard.leave));
       return trackPendingCreation(scenario, () => createItem(scenario, move));
     case 'replace':
       return replaceItem(scenario, move);
@@ -72,6 +76,9 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
     case 'remove-removed':
       return withItem(scenario, move.item, (item) => removeRemoved(scenario, item));
     case 'write-flawed':
+      // An invalid item that is accepted, and stays, would break the list.
+      if (move.item === null && scenario.session.items.areScarce)
+        return notExercised(whyNoRoom(scenario.session.sender.guard.leave));
       return trackPendingCreation(scenario, () => writeInvalidBody(scenario, move));
     case 'provoke':
       return provokeRefusals(scenario, move);
@@ -127,6 +134,11 @@ function isLeftOut(scenario: Scenario, move: Move): boolean {
     return false;
   const { updateForms } = scenario.session.service.traits;
   return !scenario.items.has(move.item) || (move.kind === 'update' && updateForms.length === 0);
+}
+
+/** Whether no more item may be made, but for what a service should refuse. */
+function isSpent({ items, sender }: Session): boolean {
+  return items.areScarce && sender.guard.room() <= items.reserve;
 }
 
 /** Takes an item that another law has done with into the scenario, if there is one. */

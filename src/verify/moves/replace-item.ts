@@ -11,6 +11,7 @@ import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { followAccepted, readAccepted } from './follow-accepted.ts';
+import { followRename } from './follow-rename.ts';
 
 /**
  * Replaces every member that the service accepts: those of the move, and the others unchanged.
@@ -103,6 +104,7 @@ export async function put(
     noteRefusal(scenario, 'replace', reply.value, sent, manner);
     return doneWith(null);
   }
+  await followRename(scenario, item, { kind: 'replace', sent, received: reply.value });
   const after = expectationAfter(
     scenario,
     'replace',

@@ -16,6 +16,7 @@ import { noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
+import { followRename } from './follow-rename.ts';
 import { followWrite } from './replace-item.ts';
 
 /** The media type of each form. */
@@ -81,6 +82,7 @@ export async function patch(
     if (manner !== 'trial') noteRefusal(scenario, 'update', answer.value.received, sent, manner);
     return doneWith(null);
   }
+  await followRename(scenario, item, { kind: 'update', sent, received: answer.value.received });
   const { contract, settled } = service;
   const merge = contract.shown['update.merge'] ?? settled['update.merge'] ?? null;
   const after = expectAfterUpdate(

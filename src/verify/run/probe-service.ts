@@ -24,6 +24,7 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
+import { tryRemoval } from './try-removal.ts';
 
 /**
  * Records the items that exist before anything is written: the run never writes to them, and
@@ -41,7 +42,8 @@ export async function recordBystanders(session: Session): Promise<MoveResult> {
   const { elements } = list.value;
   const { id, path } = service.contract;
   for (const element of elements) checkSafeIntegerId(own(element, id), `GET ${path}`);
-  bystanders.begin(elements);
+  const owned = new Set(sender.guard.owned());
+  bystanders.begin(elements.filter((element) => !owned.has(service.keyOf(element) ?? '')));
   // What another machine of the run refers to is removed at its end.
   learnReferences(
     session,
@@ -72,7 +74,7 @@ export async function probeCreate(session: Session, make: ItemFactory): Promise<
   const { service, items, sender } = session;
   const probed = await probeShapes(session, make);
   if (probed.kind !== 'done' && !isRefusal(probed)) return probed;
-  if (items.sentinels.length > 0) return done;
+  if (items.sentinels.length > 0 || items.idle.length > 0) return done;
   if (!(await refusesAll(session, make))) return probed;
   const { contract } = service;
   const first = probed.kind === 'done' ? undefined : probed.findings[0];
@@ -138,7 +140,8 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
       if (taken.kind !== 'done') return taken;
       if (!taken.value) continue;
       const look = await tellMade(scenario, make, await performMove(scenario, { kind: 'look' }));
-      if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
+      if (items.areScarce) items.sentinels.splice(0);
+      else if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
       return look;
     }
     return done;
@@ -156,7 +159,8 @@ async function tellMade(
   make: ItemFactory,
   look: MoveResult,
 ): Promise<MoveResult> {
-  const { service } = scenario.session;
+  const { service, items } = scenario.session;
+  if (items.areScarce) return look;
   const required = service.requiredMembers('create');
   const ignored = service.ignoredMembers().filter((member) => !required.includes(member));
   if (ignored.length === 0) return look;
@@ -174,30 +178,47 @@ async function tellMade(
   return last;
 }
 
-/** Creates one item with flags on and one with flags off: a service may take only one of them. */
+/**
+ * Creates one item with flags on and one with flags off: a service may take only one of them. The
+ * first item of the run is removed before there is a second one. If it stays, there is none.
+ */
 async function takesCreations(
   scenario: Scenario,
   index: number,
   make: ItemFactory,
   manner: 'plain' | 'unusual',
 ): Promise<MoveResult<boolean>> {
-  for (const flag of [true, false]) {
-    const item = `${flag ? 'on' : 'off'}${index}`;
+  const { session } = scenario;
+  const { items } = session;
+  const labels = items.removal === 'untried' ? ['first', 'off', 'on'] : ['on', 'off'];
+  for (const label of labels) {
+    const item = `${label}${index}`;
+    const flag = label !== 'off';
     const values = make.plain({ flag });
     const creation = await performMove(scenario, { kind: 'create', item, values, manner });
     if (creation.kind !== 'done') return creation;
-    if (!scenario.items.has(item)) return doneWith(false);
+    const made = scenario.items.get(item);
+    if (made === undefined) return doneWith(false);
+    if (label !== 'first') continue;
+    items.removal = (await tryRemoval(session, made)) ? 'works' : 'fails';
+    if (items.removal === 'works') scenario.items.delete(item);
+    if (items.areScarce) break;
   }
   return doneWith(true);
 }
 
-/** Keeps the item of the probe for the law about prefix ids: its id is among the run's first. */
+/**
+ * Keeps an item for the law about prefix ids: a sentinel, whose id is among the run's first. The item
+ * of the probe takes its place.
+ */
 function keepForPrefixLaw(scenario: Scenario): MoveResult {
   const { service, items } = scenario.session;
-  if (!service.offers('remove') || service.contract.one === true) return done;
+  if (!service.offers('remove') || service.contract.one === true || items.areScarce) return done;
   const item = scenario.item('a');
   if (item.kind !== 'done') return item;
-  items.kept = item.value;
+  const [sentinel] = items.sentinels;
+  items.kept = sentinel ?? item.value;
+  if (sentinel !== undefined) items.sentinels[0] = item.value;
   scenario.items.delete('a');
   return done;
 }
@@ -218,8 +239,9 @@ export async function probeReplace(session: Session, make: ItemFactory): Promise
       return await probeReplacements(scenario, make);
     }
     const values = make.plain();
+    const { areScarce } = session.items;
     const move: Move = { kind: 'create', item: 'a', values, manner: 'plain' };
-    const creation = await performMove(scenario, move);
+    const creation = await performMove(scenario, areScarce ? { ...move, isAny: true } : move);
     return creation.kind === 'done' ? await probeReplacements(scenario, make) : creation;
   } finally {
     await scenario.cleanUp();

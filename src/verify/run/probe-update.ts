@@ -21,9 +21,10 @@ import type { Session } from '../session/session.ts';
 /** Finds the forms and members that PATCH takes. Broken if it takes none. */
 export async function probeUpdate(session: Session, make: ItemFactory): Promise<MoveResult> {
   const scenario = new Scenario(session);
+  const any = session.items.areScarce ? ({ isAny: true } as const) : {};
   try {
     for (const move of [
-      { kind: 'create', item: 'a', values: make.plain({ flag: true }), manner: 'plain' },
+      { kind: 'create', item: 'a', values: make.plain({ flag: true }), manner: 'plain', ...any },
       { kind: 'look' },
     ] as const) {
       const verdict = await performMove(scenario, move);
@@ -112,7 +113,9 @@ interface Shape {
 function shapesOf({ service }: Session, isKnown: boolean): readonly Shape[] {
   const { traits } = service;
   if (isKnown) return [{ updateMembers: traits.updateMembers, updateId: traits.updateId }];
-  const all = service.membersOf('update');
+  const isMoving = (member: string): boolean =>
+    member === traits.idFrom && traits.fixedMembers.includes(member);
+  const all = service.membersOf('update').filter((member) => !isMoving(member));
   const created = all.filter((member) => traits.createMembers.includes(member));
   const sets = created.length > 0 && created.length < all.length ? [all, created] : [all];
   return sets.flatMap((updateMembers) =>

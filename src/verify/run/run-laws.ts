@@ -104,6 +104,16 @@ export class LawRun {
       await beforeRemovals();
       return this.tryAlone(chosen.filter(({ operation }) => operation === 'remove'));
     }
+    // Few items, which laws share: one law after the other.
+    if (session.items.areScarce) {
+      const provokes = (law: Law): boolean =>
+        law
+          .moves(this.options.make)
+          .some((move) => move.kind === 'provoke' && law.operation === 'create');
+      session.items.reserve = chosen.some(provokes) ? 1 : 0;
+      this.settleProbed(chosen);
+      return this.tryAlone(chosen);
+    }
     sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
     const isInCommon = only === null && whyNoWrites === null;
     const untried = chosen.filter((law) => !this.settled.has(law));
@@ -122,6 +132,14 @@ export class LawRun {
     }
     await this.tryAlone(chosen);
     this.notePace(chosen, session.clock.now() - startedAt);
+  }
+
+  /** The probe did all that the law does beside others: the item that it made is as expected. */
+  private settleProbed(chosen: readonly Law[]): void {
+    const { session, findings } = this.options;
+    const law = chosen.find(({ name }) => name === 'created-is-there');
+    if (law === undefined || session.items.idle.length === 0 || findings.isBroken(law.name)) return;
+    this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs: 0 });
   }
 
   /**
@@ -412,7 +430,7 @@ export class LawRun {
   private async replaceSentinels(): Promise<void> {
     const { session, make, findings, whyNoWrites } = this.options;
     const { items, clock } = session;
-    const isHarmed = items.sentinels.length < SENTINELS && clock.isTimeLeft(0);
+    const isHarmed = items.sentinels.length < SENTINELS && clock.isTimeLeft(0) && !items.areScarce;
     if (whyNoWrites === null && isHarmed)
       await findings.attempt('created-is-there', () => probeCreate(session, make));
   }
@@ -537,6 +555,7 @@ export class LawRun {
           : null) ?? insteadOf(law)
       );
     if (whyNoWrites !== null) return insteadOf(law);
+    if (session.items.areScarce) return frugalMoves(law, make);
     return (session.sender.atOnce > 1 ? law.quiet?.(make) : undefined) ?? law.moves(make);
   }
 
@@ -575,6 +594,15 @@ export class LawRun {
 /** The moves of a law in a run that makes no items; `undefined` if there are none. */
 function insteadOf({ reading, itemless }: Law): readonly Move[] | undefined {
   return reading ?? itemless;
+}
+
+/** The moves of a law where few items may be made: unless it is about POST, any of the run will do. */
+function frugalMoves(law: Law, make: ItemFactory): readonly Move[] {
+  const moves = law.beside?.(make) ?? law.moves(make);
+  if (law.operation === 'create') return moves;
+  return moves.map((move) =>
+    move.kind === 'create' && move.manner === 'plain' ? { ...move, isAny: true } : move,
+  );
 }
 
 /** A law that was tried together with others. */

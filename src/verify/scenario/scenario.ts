@@ -194,6 +194,13 @@ export class Scenario {
   async cleanUp(): Promise<void> {
     // The only item at a path stays for the next law.
     if (this.session.service.contract.one === true) return;
+    const { items } = this.session;
+    if (items.areScarce) {
+      // What may not be as expected would break the next law, too.
+      const sound = this.alive.filter(({ touched }) => touched.length === 0);
+      items.idle.push(...sound.filter((item) => !items.idle.includes(item)));
+      return;
+    }
     await runConcurrently(this.alive, this.session.sender.atOnce, (item) =>
       discard(this.session, item),
     );

@@ -533,7 +533,20 @@ function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string
     isFreeText(sent.get(member)) &&
     own(sent.get(member) ?? {}, 'readOnly') !== true;
   const listed = schemas.requiredOfItems(contract.list).filter(isText);
-  return listed.length > 0 ? listed : [...members.keys()].filter(isText).slice(0, 1);
+  if (listed.length > 0) return listed;
+  const shown = [...members.keys()].filter(isText);
+  // Items may show what was sent in a member of another name.
+  const sendable = [...sent].filter(([, schema]) => isFreeText(schema) || isTexts(schema));
+  const kept = sendable.map(([name]) => name).filter((name) => !elsewhere.includes(name));
+  return [...shown, ...kept].slice(0, 1);
+}
+
+/** Whether a schema is that of a list of free texts. */
+function isTexts(schema: JsonObject): boolean {
+  const items = own(schema, 'items');
+  return (
+    own(schema, 'type') === 'array' && items !== undefined && isObject(items) && isFreeText(items)
+  );
 }
 
 function isFreeText(schema: JsonObject | undefined): boolean {

@@ -7,10 +7,10 @@ import { type Expectation, likely } from '../../oracle/expectation.ts';
 export interface OwnedItem {
   /** The name that the law uses. */
   readonly label: string;
-  /** Its id, as written in a path. */
-  readonly key: string;
+  /** Its id, as written in a path. A write may move it, where ids are made of values. */
+  key: string;
   /** `null` if it is the only one at its path. */
-  readonly id: Json;
+  id: Json;
   /** Is in its name or its e-mail address, and in no other item. */
   readonly mark: string;
   /** Counts the items of the run in the order of their creation: an id may be given out again. */

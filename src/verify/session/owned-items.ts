@@ -1,6 +1,6 @@
 // The items that the run made, and what should be there of them now.
 
-import type { JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
 import { ANYTHING, type Candidate } from '../../oracle/expectation.ts';
@@ -16,6 +16,16 @@ export interface OwnedItemsOptions {
   readonly sender: Sender;
   readonly expected: ExpectedState;
   readonly now: () => number;
+  /** What an earlier pass of the run has made; absent if there was none. */
+  readonly earlier?: EarlierPass;
+}
+
+/** A pass of the run before this one. */
+export interface EarlierPass {
+  /** The ids of its items. */
+  readonly keys: readonly string[];
+  /** How many items it has drawn values for: marks are not used twice. */
+  readonly serials: number;
 }
 
 export class OwnedItems {
@@ -39,6 +49,13 @@ export class OwnedItems {
   borrowed: KeptSingle | null = null;
   /** An item kept for the law about prefix ids; `null` if there is none. */
   kept: OwnedItem | null = null;
+  /**
+   * Whether the first item of the run was removed, and is gone. If not, and few items may be made, laws
+   * share them, and none is given up.
+   */
+  removal: 'untried' | 'works' | 'fails' = 'untried';
+  /** How many of the few items are kept for creations that a service should refuse. */
+  reserve = 1;
   /** Items that laws have done with, the oldest first: others beside them may use those. */
   readonly idle: OwnedItem[] = [];
   /** The item that laws beside each other had done with and that was removed last; `null` for none. */
@@ -57,11 +74,13 @@ export class OwnedItems {
   private turns = 0;
   private serials = 0;
 
-  constructor({ token, sender, expected, now }: OwnedItemsOptions) {
+  constructor({ token, sender, expected, now, earlier }: OwnedItemsOptions) {
     this.token = token;
     this.sender = sender;
     this.expected = expected;
     this.window = { kinds: new Set(), since: now() };
+    for (const key of earlier?.keys ?? []) this.everOwned.add(key);
+    this.serials = earlier?.serials ?? 0;
   }
 
   /**
@@ -73,6 +92,26 @@ export class OwnedItems {
     if (isTaken) this.everOwned.add(key);
     if (isTaken) this.sender.countClaim();
     return isTaken;
+  }
+
+  /** Claims an item that a creation made beside another one. */
+  async claimBeside(key: string, mark: string): Promise<boolean> {
+    const isTaken = await this.sender.guard.own(key, mark);
+    if (isTaken) this.everOwned.add(key);
+    return isTaken;
+  }
+
+  /** Records that a write gave an item another id. */
+  async move(item: OwnedItem, key: string, id: Json): Promise<boolean> {
+    if (!(await this.sender.guard.own(key, item.mark))) return false;
+    this.everOwned.add(key);
+    this.byKey.delete(item.key);
+    this.expected.keep({ ...item, isAlive: false });
+    await this.sender.guard.release(item.key);
+    item.key = key;
+    item.id = id;
+    this.byKey.set(key, item);
+    return true;
   }
 
   /** Records what an item should hold now. */
@@ -108,6 +147,11 @@ export class OwnedItems {
     return this.expected.rulings(call, settled);
   }
 
+  /** Whether nothing can be removed, so that a run makes few items and keeps them. */
+  get areScarce(): boolean {
+    return this.removal === 'fails' && this.sender.guard.leave < PLENTY;
+  }
+
   nextTurn(): number {
     return this.turns++;
   }
@@ -116,6 +160,9 @@ export class OwnedItems {
     return ++this.serials;
   }
 }
+
+/** So many items are enough for laws that share none. */
+const PLENTY = 60;
 
 /** Any value, and none if there may have been none. */
 function loosened(known: readonly Candidate[] = []): readonly Candidate[] {

@@ -40,6 +40,8 @@ export interface ServiceKnowledgeOptions {
   readonly pins: Partial<Profile>;
   /** The ids that each reference can hold; absent if none are known. */
   readonly referable?: ReadonlyMap<string, readonly Json[]>;
+  /** Whether the member of the id was taken for it, and is stated nowhere. Defaults to `false`. */
+  readonly isIdAssumed?: boolean;
 }
 
 export class ServiceKnowledge {
@@ -72,6 +74,10 @@ export class ServiceKnowledge {
   readonly timesApart = new Map<string, number>();
   /** What the service does if an id is read that no item has. */
   unusedIds: 'untried' | 'refused' | 'answered' = 'untried';
+  /** Whether the member of the id was taken for it, and is stated nowhere. */
+  readonly isIdAssumed: boolean;
+  /** Whether a created item was found by its id: then that is the right member. */
+  isIdProven = false;
   /** Observations that are no faults. */
   readonly notes = new Set<string>();
   /** What the service did with bodies that it may accept or refuse, with each body. */
@@ -98,7 +104,9 @@ export class ServiceKnowledge {
     checker,
     pins,
     referable = new Map(),
+    isIdAssumed = false,
   }: ServiceKnowledgeOptions) {
+    this.isIdAssumed = isIdAssumed;
     this.referable = new Map(referable);
     this.contract = contract;
     this.schemas = schemas;

@@ -23,6 +23,8 @@ export interface ServiceTraits {
   updateForms: readonly PatchForm[];
   updateId: 'left-out' | 'sent';
   idAt: IdAt;
+  /** The member whose value each id was seen to hold; `null` if none, absent before a creation. */
+  idFrom?: string | null;
   pager: Pager | null;
   /** The members that the elements of its list show. */
   listed: Set<string>;

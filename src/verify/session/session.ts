@@ -8,7 +8,7 @@ import { holdsFamily } from '../guard/whose-record.ts';
 import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
 import { ExpectedState } from './expected-state.ts';
-import { OwnedItems } from './owned-items.ts';
+import { type EarlierPass, OwnedItems } from './owned-items.ts';
 import { ReadingLag } from './reading-lag.ts';
 import { Sender } from './sender.ts';
 import { ServiceKnowledge, type ServiceKnowledgeOptions } from './service-knowledge.ts';
@@ -18,6 +18,8 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly guard: Guard;
   /** Is in everything that the run makes. */
   readonly token: string;
+  /** What an earlier pass of the run has made; absent if there was none. */
+  readonly earlier?: EarlierPass;
   /** Whether the user has stopped the run. */
   readonly isStopped?: () => boolean;
   /** Notes which law each call is for. */
@@ -61,7 +63,14 @@ export function createSession(options: SessionOptions): Session {
     first,
     isPublic: (kind) => isPublic(service.contract.operations[kind]),
   });
-  const items = new OwnedItems({ token, sender, expected: new ExpectedState(options), now });
+  const { earlier } = options;
+  const items = new OwnedItems({
+    token,
+    sender,
+    expected: new ExpectedState(options),
+    now,
+    ...(earlier === undefined ? {} : { earlier }),
+  });
   const bystanders = new Bystanders({
     members: service.members,
     keyOf: (element) => service.keyOf(element),

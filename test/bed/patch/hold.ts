@@ -71,6 +71,7 @@ export async function holdTasks(baseUrl: string, options: HoldTasks = {}): Promi
     ledger: noLedger(token),
     contract,
     mode: 'write',
+    leave: 3,
     ratePerSecond: null,
     wait,
     now,

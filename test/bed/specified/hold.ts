@@ -47,6 +47,7 @@ export async function hold(
     ledger: noLedger(RUN),
     contract,
     mode: 'write',
+    leave: 3,
     ratePerSecond: null,
     wait,
     now: Date.now,

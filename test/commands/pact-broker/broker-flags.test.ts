@@ -144,6 +144,7 @@ describe('toVerifyOptions with a broker', () => {
     timeout: 10,
     budget: 'standard',
     maxTime: 60,
+    leave: 3,
   };
 
   it('treats an empty environment variable as unset', () => {

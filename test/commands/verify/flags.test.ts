@@ -11,7 +11,13 @@ import {
 } from '../../../src/commands/verify/flags.ts';
 import { toMergeOptions } from '../../../src/commands/verify/merge-flags.ts';
 
-const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
+const FLAGS: VerifyFlags = {
+  contract: 'contracts',
+  timeout: 10,
+  budget: 'standard',
+  maxTime: 60,
+  leave: 3,
+};
 
 describe('toVerifyOptions', () => {
   it('enables nothing that was not requested', () => {
@@ -38,6 +44,7 @@ describe('toVerifyOptions', () => {
       required: null,
       shard: null,
       queue: null,
+      leave: 3,
       singles: 'read',
       others: 'read',
       pacts: 'verify',

@@ -9,7 +9,14 @@ import { listen } from '../../support/shops.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 
 const folder = useTempFolder();
-const FLAGS: VerifyFlags = { timeout: 10, budget: 'quick', maxTime: 20, readOnly: true, seed: 3 };
+const FLAGS: VerifyFlags = {
+  timeout: 10,
+  budget: 'quick',
+  maxTime: 20,
+  readOnly: true,
+  leave: 3,
+  seed: 3,
+};
 
 const crate = (type: string): JsonObject => ({
   type: 'object',

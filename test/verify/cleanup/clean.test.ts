@@ -50,6 +50,7 @@ function service(...items: readonly JsonObject[]): Fake {
       keys,
       spared: [],
       kept: null,
+      idMember: null,
       remove: () => {
         fake.removed.push('ledger');
         return Promise.resolve();

@@ -60,6 +60,7 @@ function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> =
     release: (key) => note(`release ${key}`),
     spare: (keys) => note(`spare ${keys.join(' ')}`),
     keep: () => note('keep'),
+    correctId: (member) => note(`id ${member}`),
     close: () => note('close'),
     remove: () => note('remove'),
   };

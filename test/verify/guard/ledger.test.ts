@@ -128,6 +128,7 @@ describe('readLedger', () => {
     ];
     expect(readLedger(entries, forget)).toEqual({
       ...run,
+      idMember: null,
       keys: ['__proto__', '8'],
       spared: ['1', '3'],
       kept: null,

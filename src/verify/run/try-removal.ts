@@ -1,0 +1,63 @@
+// Removes the first item of a run before it makes more: what cannot be removed would stay. Judges
+// nothing: the laws about DELETE do.
+
+import type { JsonObject } from '../../base/json.ts';
+import { holdsToken } from '../guard/whose-record.ts';
+import { readListIfSound } from '../scenario/read-list.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import type { Session } from '../session/session.ts';
+
+/**
+ * Removes an item, and waits until nothing shows it. Returns whether it is gone; the run then makes
+ * as many as it needs.
+ */
+export async function tryRemoval(session: Session, item: OwnedItem): Promise<boolean> {
+  const { service, items, sender, clock, lag } = session;
+  if (!service.offers('remove')) return false;
+  const claim = sender.guard.claimOf(item.key);
+  items.window.kinds.add('remove');
+  const exchange = await sender.sendUnlessStopped(service.call('remove', item.key, null));
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
+  const until = clock.now() + lag.lagMsMax;
+  while (await isShown(session, item)) {
+    if (clock.now() >= until) return false;
+    await clock.wait(PAUSE_MS);
+  }
+  item.isAlive = false;
+  items.drop(item);
+  await sender.guard.release(item.key, claim);
+  sender.guard.lift();
+  return true;
+}
+
+/** How many pages of a list are read to see whether an item is gone; a read of the item costs less. */
+const PAGES_MAX = 3;
+
+/** The pause between two looks, in milliseconds. */
+const PAUSE_MS = 100;
+
+/** Whether the list still shows an item; without a list, whether it can still be read. */
+async function isShown(session: Session, { key }: OwnedItem): Promise<boolean> {
+  const { service } = session;
+  const elements = await elementsOf(session);
+  if (elements === null) return isReadable(session, key);
+  return elements.some((element) => service.keyOf(element) === key);
+}
+
+/** The elements of the list; `null` if none can be read, it does not show ids, or it is long. */
+async function elementsOf(session: Session): Promise<readonly JsonObject[] | null> {
+  const { service } = session;
+  if (!service.offers('list') || !service.showsIds) return null;
+  if (service.pageCalls.length > PAGES_MAX && service.offers('read')) return null;
+  const read = await readListIfSound(new Scenario(session), () => false);
+  return read.kind === 'done' ? (read.value?.elements ?? null) : null;
+}
+
+async function isReadable({ service, sender, items }: Session, key: string): Promise<boolean> {
+  if (!service.offers('read')) return false;
+  const exchange = await sender.sendUnlessStopped(service.call('read', key, null));
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
+  const { body } = exchange.received;
+  return body.kind !== 'json' || holdsToken(body.value, items.token);
+}

@@ -1,0 +1,216 @@
+// What runs leave at services that make it hard: the report, the ledger and `clean` agree with what
+// the service itself counts.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { anyId, type Leaving, PATH, startLeaving } from '../../support/leaving.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+import { runClean, runVerify } from '../../support/verifying.ts';
+
+const folder = useTempFolder();
+
+interface Shape {
+  /** The members of a creation; a name and a note if absent. */
+  readonly sent?: JsonObject;
+  /** The members of an item; those of a creation and a number `id` if absent. */
+  readonly item?: JsonObject;
+  readonly required?: readonly string[];
+  readonly itemRequired?: readonly string[];
+  /** The operations on items; `get`, `put` and `delete` if absent. */
+  readonly methods?: readonly ('get' | 'put' | 'delete')[];
+  /** The status of a removal; 204 if absent. */
+  readonly removed?: number;
+  /** The name of the parameter. */
+  readonly parameter?: string;
+  /** What a creation is declared to answer; the item if absent. */
+  readonly created?: JsonObject | null;
+}
+
+const text = { type: 'string' };
+const NAMED: JsonObject = { name: text, note: text };
+
+function answer(schema: JsonObject): JsonObject {
+  return { description: '', content: { 'application/json': { schema } } };
+}
+
+function documentOf(shape: Shape): JsonObject {
+  const { sent = NAMED, required = ['name'], methods = ['get', 'put', 'delete'] } = shape;
+  const { parameter = 'id', item = { id: { type: 'integer' }, ...sent } } = shape;
+  const { itemRequired = Object.keys(item).slice(0, 1), created } = shape;
+  const one = { $ref: '#/components/schemas/Thing' };
+  const body = answer({ type: 'object', required, properties: sent });
+  const is = item === shape.item ? text : { type: 'integer' };
+  const declared: Readonly<Record<string, Json>> = {
+    get: { responses: { 200: answer(one), 404: { description: '' } } },
+    put: { requestBody: body, responses: { 200: answer(one) } },
+    delete: { responses: { [shape.removed ?? 204]: { description: '' } } },
+  };
+  const made = created === null ? { description: '' } : answer(created ?? one);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      [PATH]: {
+        get: { responses: { 200: answer({ type: 'array', items: one }) } },
+        post: { requestBody: body, responses: { 201: made } },
+      },
+      [`${PATH}/{${parameter}}`]: {
+        parameters: [{ name: parameter, in: 'path', required: true, schema: is }],
+        ...Object.fromEntries(methods.map((method) => [method, declared[method] ?? {}])),
+      },
+    },
+    components: {
+      schemas: { Thing: { type: 'object', required: itemRequired, properties: item } },
+    },
+  };
+}
+
+interface Case extends Leaving {
+  readonly name: string;
+  readonly shape?: Shape;
+  /** How many items stay at most. */
+  readonly staysMost: number;
+  /** The exit code of the run. */
+  readonly code: number;
+  /** What the report says. */
+  readonly says?: string;
+}
+
+const namesOf = (sent: JsonObject): readonly string[] =>
+  Array.isArray(sent['names']) ? sent['names'].map(String) : [];
+const several = {
+  makes: (sent: JsonObject): readonly JsonObject[] =>
+    namesOf(sent).map((name) => ({ name, boss: sent['boss'] === true })),
+  takes: (sent: JsonObject): boolean =>
+    (sent['boss'] === undefined || typeof sent['boss'] === 'boolean') &&
+    Array.isArray(sent['names']) &&
+    sent['names'].length > 0 &&
+    sent['names'].every((name) => typeof name === 'string' && name !== ''),
+};
+const severalShape: Shape = {
+  sent: { names: { type: 'array', items: text }, boss: { type: 'boolean' } },
+  required: ['names'],
+  methods: ['get', 'delete'],
+};
+const severalItem: JsonObject = { id: { type: 'integer' }, name: text, boss: { type: 'boolean' } };
+
+const cases: readonly Case[] = [
+  { name: 'plain', staysMost: 0, code: 0 },
+  {
+    name: 'several items, all in the answer',
+    ...several,
+    created: (made) => [201, [...made]],
+    shape: {
+      ...severalShape,
+      item: severalItem,
+      created: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
+    },
+    staysMost: 0,
+    code: 0,
+  },
+  {
+    name: 'several items whose id is the name',
+    ...several,
+    idMember: 'name',
+    idOf: (values) => values['name'] ?? null,
+    created: (made) => [201, [...made]],
+    shape: {
+      ...severalShape,
+      parameter: 'name',
+      item: { name: text, boss: { type: 'boolean' } },
+      created: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
+    },
+    staysMost: 0,
+    code: 0,
+  },
+  {
+    name: 'the id is a member that looks like none, and Location says it',
+    idMember: 'secret',
+    idOf: anyId,
+    created: (made, path) => [201, made[0] ?? null, { location: `${path}/${made[0]?.['secret']}` }],
+    shape: {
+      parameter: 'token',
+      item: { ...NAMED, secret: text },
+      itemRequired: ['name', 'secret'],
+    },
+    staysMost: 0,
+    code: 0,
+    says: '"name" was taken for the id of things; it is "secret"',
+  },
+  {
+    name: 'the id is a member that looks like none, and only its path says so',
+    idMember: 'code',
+    idOf: anyId,
+    shape: { parameter: 'ref', item: { ...NAMED, code: text }, itemRequired: ['name', 'code'] },
+    staysMost: 0,
+    code: 0,
+    says: 'it is "code"',
+  },
+  {
+    name: 'such an id, and nothing can be removed',
+    idMember: 'secret',
+    idOf: anyId,
+    shape: {
+      parameter: 'token',
+      methods: ['get', 'put'],
+      item: { ...NAMED, secret: text },
+      itemRequired: ['name', 'secret'],
+    },
+    staysMost: 3,
+    code: 0,
+    says: 'it is "secret"',
+  },
+  {
+    name: 'an empty answer to a creation',
+    created: () => [201],
+    shape: { created: null },
+    staysMost: 0,
+    code: 0,
+  },
+  { name: 'no DELETE', shape: { methods: ['get', 'put'] }, staysMost: 3, code: 0 },
+  { name: 'the list and POST alone', shape: { methods: [] }, staysMost: 3, code: 0 },
+  { name: 'DELETE is refused with 405', removal: 'refuses-405', staysMost: 3, code: 1 },
+  { name: 'DELETE is refused with 403', removal: 'refuses-403', staysMost: 3, code: 1 },
+  { name: 'a removed item is flagged', removal: 'flags', staysMost: 3, code: 1 },
+  { name: 'a removed item expires', removal: 'expires', staysMost: 3, code: 1 },
+  { name: 'a list that is late', lateMs: 80, staysMost: 0, code: 0 },
+  { name: 'a list in pages', pageLength: 3, staysMost: 0, code: 0 },
+  {
+    name: 'a PUT that renames',
+    idOf: (values) => `${String(values['name']).toLowerCase()}.`,
+    renames: true,
+    shape: { item: { id: text, ...NAMED } },
+    staysMost: 0,
+    code: 0,
+    says: 'moves an item to another address',
+  },
+  { name: 'a busy neighbour', neighbour: 'often', staysMost: 0, code: 0 },
+];
+
+const options = { contract: 'openapi.json', mode: 'write', ledgerFolder: '.standin' } as const;
+
+/** The items that a report or `clean` names. */
+function namedIn(output: string): readonly string[] {
+  return [...output.matchAll(/^ {2}- (\/things\/\S+)$/gm)].map(([, item = '']) => item);
+}
+
+describe('what a run leaves', () => {
+  it.each(cases)('is what the report says: $name', { timeout: 60_000 }, async (one) => {
+    folder.write('openapi.json', documentOf(one.shape ?? {}));
+    await using service = await startLeaving(one);
+    const run = await runVerify(service.baseUrl, options);
+    const left = service.items();
+    const told = run.stdout + run.stderr;
+    expect(left.length, told).toBeLessThanOrEqual(one.staysMost);
+    const ids = left.map(
+      (item) => `${PATH}/${encodeURIComponent(String(item[one.idMember ?? 'id']))}`,
+    );
+    expect([...namedIn(told)].sort(), told).toEqual(ids.sort());
+    expect(run.code, told).toBe(one.code);
+    if (one.says !== undefined) expect(told.replaceAll(/\s+/g, ' ')).toContain(one.says);
+    expect(service.harmed()).toEqual([]);
+    const cleaned = await runClean(service.baseUrl, options);
+    expect(service.items().length).toBe(left.length);
+    expect(cleaned.code, cleaned.stdout).toBe(left.length === 0 ? 0 : 1);
+  });
+});
