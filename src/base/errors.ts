@@ -7,7 +7,8 @@ import { truncate } from './truncate.ts';
 export const errorCodes = {
   'project-invalid':
     'A schema, contract, profile or seed file is invalid; each fault names its file and place.',
-  'pact-invalid': 'A pact is invalid or cannot be verified; each fault names its file and place.',
+  'pact-invalid':
+    'A file to publish is no pact, or a pact of a broker has no result to publish; the message names the file and the reason.',
   'har-invalid': 'A HAR file is invalid or too large; the message names the place.',
   'file-unreadable': 'A file or folder cannot be read.',
   'file-unwritable': 'A file cannot be written.',

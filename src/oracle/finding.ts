@@ -5,8 +5,11 @@ import type { Kind } from '../contract/operation-kinds.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { FindingCode } from './finding-codes.ts';
 
-/** `violates` the contract; `inconsistent` with itself where that is open; `drifted` from a pin. */
-export type Breach = 'violates' | 'inconsistent' | 'drifted';
+/**
+ * `violates` the contract; `inconsistent` with itself where that is open; `drifted` from a pin;
+ * `unkept` is what the pact of a consumer relies on.
+ */
+export type Breach = 'violates' | 'inconsistent' | 'drifted' | 'unkept';
 
 export interface Finding {
   readonly code: FindingCode;
@@ -22,7 +25,7 @@ export interface Finding {
   readonly expected: string;
   readonly actual: string;
   /** Who decided the expected behaviour. */
-  readonly by: By;
+  readonly by: By | `the pact of ${string}`;
   /** What to do, in one sentence. */
   readonly remedy: string;
 }

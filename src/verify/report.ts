@@ -172,11 +172,17 @@ export interface PactResult {
   readonly consumer: string;
   readonly description: string;
   readonly providerStates: readonly string[];
-  /** `unprepared`: the provider state could not be set up, and the interaction was not sent. */
-  readonly result: 'passed' | 'failed' | 'pending' | 'unprepared';
+  /** `not-verified`: through no fault of the service; `mismatches` says why. */
+  readonly result: 'passed' | 'failed' | 'pending' | 'not-verified';
   readonly elapsedMs: number;
-  /** What did not match, a sentence each. */
+  /** What did not match, a sentence each; or why it was not verified, a clause. */
   readonly mismatches: readonly string[];
+  /** What to do about that it was not verified, in a sentence; absent if it was. */
+  readonly remedy?: string;
+  /** Present if the handler of the team set up its states: what it makes is the team's. */
+  readonly setUpBy?: 'handler';
+  /** Whether it may fail without failing the run; absent if not. */
+  readonly isPending?: boolean;
   /** Present if the pact came from a broker; `file` is its address then. */
   readonly origin?: PactResultOrigin;
 }

@@ -21,7 +21,8 @@ import type { KeptSingle } from './guard/ledger.ts';
 import type { Law } from './laws/law.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
 import { performMove } from './moves/perform-move.ts';
-import { type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
+import type { PactInteraction } from './pacts/read-interaction.ts';
+import { joinStages, type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
 import type {
   LawResult,
   Observation,
@@ -73,7 +74,7 @@ export interface RunOptions {
    * Verifies the pacts of consumers after the probe; or why none are verified. Absent if there are
    * none.
    */
-  readonly pacts?: ((session: Session) => Promise<PactsRun>) | { readonly why: string };
+  readonly pacts?: PactsOfRun | { readonly why: string };
   /** Which part of a run that machines share this is; absent if the run is whole. */
   readonly part?: RunPart;
   /** How often the moves of a finding are replayed to shrink them; 0 leaves them unchanged. */
@@ -127,6 +128,14 @@ export type SingleOptions =
   | { readonly whose: 'run'; readonly removeAbove: () => Promise<boolean> }
   /** `keep` notes what it held, before the run writes to it. */
   | { readonly whose: 'service'; readonly keep: (values: JsonObject) => Promise<void> };
+
+/** The pacts of a run. */
+export interface PactsOfRun {
+  /** Verifies those whose states Standin sets up, after the probe; or the handler of the team. */
+  verify(session: Session, setUpBy: PactInteraction['setUpBy']): Promise<PactsRun>;
+  /** Tells of all that they were not verified. */
+  leave(why: string): PactsRun;
+}
 
 /** What a run found. */
 export interface Verified {
@@ -199,8 +208,9 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
     isBegun = options.mode !== 'read-only';
     if (doubt?.kind === 'not-found' && !(await session.sender.during('probe', () => run.isThere())))
       throw doubt.error;
+    await session.sender.during('pacts', () => run.verifyPacts('handler'));
     await run.probe();
-    await session.sender.during('pacts', () => run.verifyPacts());
+    await session.sender.during('pacts', () => run.verifyPacts('standin'));
     await session.variation.during('drawn', async () => {
       await run.trials.tryAll(
         () => run.walksBeside(),
@@ -277,7 +287,7 @@ class Run {
   constructor(options: RunOptions, session: Session) {
     this.options = options;
     this.pacts = pactsNotRun(
-      typeof options.pacts === 'object' ? options.pacts.why : 'there are none',
+      options.pacts !== undefined && 'why' in options.pacts ? options.pacts.why : 'there are none',
     ).stage;
     this.session = session;
     this.make = createItemFactory(session);
@@ -355,17 +365,18 @@ class Run {
     return taken;
   }
 
-  async verifyPacts(): Promise<void> {
+  async verifyPacts(setUpBy: PactInteraction['setUpBy']): Promise<void> {
     const { pacts } = this.options;
-    if (typeof pacts !== 'function' || this.options.only !== null || this.isBeside) return;
+    if (pacts === undefined || 'why' in pacts || this.options.only !== null || this.isBeside)
+      return;
     const { barred } = this.session.sender.access;
     if (barred !== null) {
-      this.pacts = pactsNotRun(barred.why).stage;
+      this.pacts = pacts.leave(barred.why).stage;
       return;
     }
     this.options.onProgress({ kind: 'stage', stage: 'pacts', what: 'the pacts of consumers' });
-    const { stage, findings } = await pacts(this.session);
-    this.pacts = stage;
+    const { stage, findings } = await pacts.verify(this.session, setUpBy);
+    this.pacts = setUpBy === 'handler' ? stage : joinStages(this.pacts, stage);
     for (const finding of findings) {
       // What breaks the contract breaks a law as well, and is reported once.
       if (finding.code === 'pact-mismatch') this.findings.add(finding);

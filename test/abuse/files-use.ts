@@ -81,7 +81,7 @@ const CALLS: readonly (readonly [string, string, unknown])[] = [
 
 export async function usePacts(): Promise<void> {
   const { contracts, schemas } = await loadProject({ ...PLACES, db: null });
-  readPacts(readPactFiles('contracts'), contracts, schemas);
+  readPacts(readPactFiles('contracts'), { contracts, schemas, handler: null });
 }
 
 export async function useRules(file: string): Promise<void> {

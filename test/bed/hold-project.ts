@@ -102,6 +102,7 @@ export async function createHold(
           checker,
           pacts: [],
           broker: null,
+          handler: null,
           recording: null,
           outlets: { output: unseen, errors: unseen },
           stop: new AbortController().signal,

@@ -116,6 +116,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'record',
     'init',
     'pact-broker',
+    'pact-states',
     'verify',
     'all-commands.ts',
     'flags-of-others.ts',

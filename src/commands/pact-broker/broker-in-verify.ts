@@ -15,7 +15,7 @@ interface Asking extends Pick<BrokerRunOptions, 'version'> {
 /** Opens the broker of a run; `null` if none is given. */
 export async function brokerRunOf(
   options: Asking & BrokerRunOptions['outputs'],
-  given: Pick<BrokerRunOptions, 'outlets' | 'project' | 'stop'>,
+  given: Pick<BrokerRunOptions, 'outlets' | 'project' | 'handler' | 'stop'>,
 ): Promise<BrokerRun | null> {
   const { broker, version } = options;
   return broker === null

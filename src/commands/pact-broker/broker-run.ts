@@ -9,6 +9,7 @@ import { type FetchedPact, fetchPacts } from '../../verify/pacts/broker/fetch-pa
 import { type BrokerPact, readBrokerPact } from '../../verify/pacts/broker/read-pact.ts';
 import { verdictOf } from '../../verify/pacts/broker/results.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
+import type { StateHandler } from '../../verify/pacts/state-handler.ts';
 import type { PactResult } from '../../verify/report.ts';
 import { hideIn } from '../shared/credentials.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
@@ -23,6 +24,7 @@ export interface BrokerRunOptions {
   readonly outputs: Pick<Outputs, 'ci' | 'form' | 'json'>;
   readonly outlets: Outlets;
   readonly project: Pick<Project, 'contracts' | 'schemas'>;
+  readonly handler: StateHandler | null;
   /** The version of Standin. */
   readonly version: string;
   /** Aborts requests to the broker. */
@@ -64,16 +66,13 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
     [...new Map(troubles.map(({ error }) => [sentenceOf(error), error])).values()],
     outlets.errors,
   );
-  for (const pact of pacts) {
-    printErrors(faultsOf(pact), outlets.errors);
-    say(noticesOf(pact, (when) => when === 'before_verification'));
-  }
+  for (const pact of pacts) say(noticesOf(pact, (when) => when === 'before_verification'));
   return {
     shown: open.broker.shown,
     hide: open.hide,
     close,
     pacts: pacts.flatMap((pact) => pact.pacts),
-    troublesOf: ({ resource }) => troublesOf(options.provider ?? resource, pacts, troubles),
+    troublesOf: ({ resource }) => troublesOf(options.provider ?? resource, troubles),
     collect: (more) => void results.push(...more),
     async finish(code, end) {
       const judged = pacts.map((pact): Judged => {
@@ -83,12 +82,13 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
       const published = await publishVerdicts({ ...given, open, judged, end });
       printErrors(published.errors, outlets.errors);
       say([...published.lines, ...judged.flatMap((one) => after(one, published.done.has(one)))]);
-      const isWhole = asked === 'all' && published.errors.length === 0 && judged.every(isDone);
+      const isDone = options.publish === null ? isTried : isWhole;
+      const isAll = asked === 'all' && published.errors.length === 0 && judged.every(isDone);
       printErrors(
-        judged.filter((one) => options.publish === null && !isDone(one)).map(unverified),
+        judged.filter((one) => options.publish === null && !isWhole(one)).map(unverified),
         outlets.errors,
       );
-      return code === 0 && !isWhole ? 2 : code;
+      return code === 0 && !isAll ? 2 : code;
     },
   };
 }
@@ -104,17 +104,9 @@ function closingOn(stop: AbortSignal, { broker }: OpenBroker): () => void {
   return close;
 }
 
-/** The reasons why pacts of a provider cannot be verified; pending pacts do not count. */
-function troublesOf(
-  name: string,
-  pacts: readonly BrokerPact[],
-  troubles: readonly BrokerTrouble[],
-): readonly string[] {
-  const own = pacts.filter(({ fetched }) => fetched.provider === name && !fetched.isPending);
-  return [
-    ...troubles.filter(({ provider }) => provider === name).map(({ error }) => sentenceOf(error)),
-    ...own.flatMap((pact) => faultsOf(pact).map(sentenceOf)),
-  ];
+/** The reasons why pacts of a provider could not be fetched. */
+function troublesOf(name: string, troubles: readonly BrokerTrouble[]): readonly string[] {
+  return troubles.filter(({ provider }) => provider === name).map(({ error }) => sentenceOf(error));
 }
 
 interface BrokerTrouble {
@@ -130,7 +122,7 @@ interface FetchedAll {
 }
 
 async function fetchAll(
-  { options, project }: BrokerRunOptions,
+  { options, project, handler }: BrokerRunOptions,
   { broker, hideLong }: OpenBroker,
 ): Promise<FetchedAll> {
   const { contracts, schemas } = project;
@@ -147,7 +139,8 @@ async function fetchAll(
       for (const pact of fetched.pacts) {
         // The content of a pact is sent to the service, and recorded.
         const document = hideIn(pact.document, { hide: hideLong });
-        pacts.push(readBrokerPact({ ...pact, document }, pacts.length, one.contracts, schemas));
+        const context = { contracts: one.contracts, schemas, handler };
+        pacts.push(readBrokerPact({ ...pact, document }, pacts.length, context));
       }
       troubles.push(...fetched.troubles.map((error) => ({ provider: one.name, error })));
       if (fetched.pacts.length + fetched.troubles.length === 0)
@@ -171,8 +164,13 @@ function none(shown: string, provider: string): StandinError {
   );
 }
 
+/** Of a pact that is not pending at least one interaction must be verified. */
+function isTried(one: Judged): boolean {
+  return isWhole(one) || one.results.some(({ result }) => result !== 'not-verified');
+}
+
 /** A pending pact fails no run, even if it cannot be verified. */
-function isDone({ pact, verdict }: Judged): boolean {
+function isWhole({ pact, verdict }: Judged): boolean {
   return verdict.kind !== 'withheld' || pact.fetched.isPending;
 }
 
@@ -180,14 +178,6 @@ function unverified({ pact, verdict }: Judged): StandinError {
   const why = verdict.kind === 'withheld' ? verdict.why : '';
   const message = `${nameOf(pact)} was not verified completely: ${why}`;
   return new StandinError('pact-invalid', message, 'Fix that, or select other pacts.');
-}
-
-function faultsOf(pact: BrokerPact): readonly StandinError[] {
-  const pending = pact.fetched.isPending ? 'pending: ' : '';
-  return pact.faults.map(({ file, at, message, remedy }) => {
-    const told = `${pending}${nameOf(pact)}${at === '' ? '' : ` at ${at}`}: ${message} (${file})`;
-    return new StandinError('pact-invalid', told, remedy);
-  });
 }
 
 function sentenceOf({ message, remedy }: StandinError): string {

@@ -1,12 +1,12 @@
 // `standin publish`: publishes the pacts of a consumer to a Pact Broker, all at once.
 
-import { type Fault, StandinError, withoutCommands } from '../../base/errors.ts';
+import { type Fault, faultLines, StandinError, withoutCommands } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse.ts';
 import { printableLines } from '../../base/printable.ts';
 import { type PactFile, readPactsAt } from '../../project/load/pact-files.ts';
 import type { Broker } from '../../verify/pacts/broker/broker.ts';
 import { noticesIn } from '../../verify/pacts/broker/broker-errors.ts';
-import { pactInvalid, readFrame } from '../../verify/pacts/read-pact-files.ts';
+import { readFrame } from '../../verify/pacts/read-pact-files.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { openBroker } from './open-broker.ts';
 import type { PublishPactsOptions } from './publish-flags.ts';
@@ -81,19 +81,22 @@ export function readPublishable(places: readonly string[]): readonly Publishable
   const faults: Fault[] = [];
   const seen = new Map<string, string>();
   const pacts = files.flatMap(({ file, text }): readonly Publishable[] => {
-    const note = (at: string, message: string, remedy: string): null => {
+    const note = (at: string, message: string, remedy: string): void => {
       faults.push({ file, at, message, remedy });
-      return null;
     };
     const parsed = parseJson(text, DEPTH_MAX);
     const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
     if (broken !== null)
       note('', broken.message, 'Generate it again with the tests of the consumer.');
-    const frame = parsed.kind === 'value' && broken === null ? readFrame(parsed.value, note) : null;
-    if (frame === null) return [];
+    if (parsed.kind === 'broken' || broken !== null) return [];
+    const frame = readFrame(parsed.value);
+    if ('why' in frame) note('', frame.why, frame.remedy);
+    if ('why' in frame) return [];
     const { consumer, provider } = frame;
+    if (consumer === null) note('/consumer/name', 'the consumer has no name', 'Give it a name.');
     if (provider === null)
       note('/provider/name', 'the provider has no name', 'Name it as the broker does.');
+    if (consumer === null || provider === null) return [];
     const pair = JSON.stringify([consumer, provider]);
     const other = seen.get(pair);
     if (other !== undefined)
@@ -103,7 +106,7 @@ export function readPublishable(places: readonly string[]): readonly Publishable
         'Keep one: a version of a consumer has one pact with each provider.',
       );
     seen.set(pair, file);
-    return provider === null ? [] : [{ file, text, consumer, provider }];
+    return [{ file, text, consumer, provider }];
   });
   if (faults.length > 0) throw pactInvalid(faults);
   if (pacts.length === 0) {
@@ -111,4 +114,16 @@ export function readPublishable(places: readonly string[]): readonly Publishable
     throw new StandinError('file-unreadable', message, 'Name files or folders of pacts.');
   }
   return pacts;
+}
+
+/** Number of faults that an error lists. */
+const FAULTS_TOLD_MAX = 20;
+
+function pactInvalid(faults: readonly Fault[]): StandinError {
+  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
+  return new StandinError(
+    'pact-invalid',
+    [`${count} in the pacts`, ...faultLines(faults, FAULTS_TOLD_MAX)].join('\n  '),
+    'Correct the pacts and run again.',
+  );
 }

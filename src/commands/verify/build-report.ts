@@ -16,7 +16,7 @@ import type {
   Report,
   ReportedFinding,
 } from '../../verify/report.ts';
-import { verdictWithout } from '../../verify/run/not-verified.ts';
+import { pactsNotVerified, verdictWithout } from '../../verify/run/not-verified.ts';
 import { isEnough, type Required, shownShare, triedOf } from '../../verify/run/required.ts';
 import { sourceCoverage } from '../../verify/run/source-coverage.ts';
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
@@ -52,6 +52,8 @@ export interface RunFacts {
   readonly isOneOfMany: boolean;
   /** What is there and was not verified, besides laws and operations. */
   readonly notVerified: readonly NotVerified[];
+  /** The pacts of which other contracts have interactions, too. */
+  readonly partsOf: ReadonlySet<string>;
 }
 
 /** What a generated test needs to know in addition to the findings. */
@@ -69,7 +71,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     })),
     laws,
     untried,
-    notVerified: facts.notVerified,
+    notVerified: gapsOf(verified, facts),
     coverage: sourceCoverage({
       contract: session.service.contract,
       schemas: session.service.schemas,
@@ -164,11 +166,19 @@ function common(facts: RunFacts): Pick<Report, Common> {
   };
 }
 
+function gapsOf(
+  { pacts }: Pick<Verified, 'pacts'>,
+  { notVerified, partsOf }: RunFacts,
+): readonly NotVerified[] {
+  return [...notVerified, ...pactsNotVerified(pacts.interactions, partsOf)];
+}
+
 function verdictOf(
   verified: Verified,
-  { required, contract, isOneOfMany, notVerified }: RunFacts,
+  facts: RunFacts,
 ): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
   const { findings, laws, end, session, untried, swept } = verified;
+  const { required, contract, isOneOfMany } = facts;
   const held = laws.filter(({ result }) => result === 'held').length;
   const cut =
     end === 'interrupted'
@@ -186,7 +196,8 @@ function verdictOf(
     const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
     return { verdict: 'unjudged', reason, remedy: barred.remedy };
   }
-  if (held === 0) {
+  const passed = verified.pacts.interactions.some(({ result }) => result === 'passed');
+  if (held === 0 && !passed) {
     const why = laws.find((law) => law.why !== null)?.why;
     const isUnsent = why === undefined && contract.others?.some(isOpenWrite) === true;
     const remedy = isUnsent
@@ -204,7 +215,7 @@ function verdictOf(
     const remedy = 'See what was not tried; more time, or no --law and --read-only, tries more.';
     return { verdict: 'unjudged', reason, remedy };
   }
-  const without = verdictWithout(notVerified, required);
+  const without = verdictWithout(gapsOf(verified, facts), required);
   if (without?.verdict === 'unjudged') return without;
   const isWhole = untried.length === 0 && without === null;
   return { verdict: isWhole ? 'conforms' : 'partly', ...cut };

@@ -12,6 +12,7 @@ import {
   brokerOptions,
   toBrokerOptions,
 } from '../pact-broker/broker-flags.ts';
+import { checkHandlerPlace } from '../pact-states/state-handler.ts';
 import { recordingOptions } from '../recording/recording-flags.ts';
 import { type QueueAddress, readStoreAddress, toQueueAddress } from '../recording/store-address.ts';
 import {
@@ -66,8 +67,12 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly singles: 'read' | 'write';
   /** Whether the run sends other operations that may change something. */
   readonly others: 'read' | 'write';
-  /** `leave-out`: they are not even read. */
+  /** Pacts of a broker are verified in any case. */
   readonly pacts: 'verify' | 'leave-out';
+  /** Files and folders with more pacts; none if absent. */
+  readonly pactPlaces?: readonly string[];
+  /** The team's own handler of provider states, a URL or a module; `null` or absent without. */
+  readonly stateHandler?: { readonly place: string; readonly reach: 'loopback' | 'any' } | null;
   /** The Pact Broker that has more pacts and gets the results; `null` for none. */
   readonly broker: BrokerFlagOptions | null;
   /** The file that all traffic is recorded into; `null` for none. */
@@ -187,9 +192,27 @@ export const verifyCommand = {
       read: readShare,
     },
     pacts: {
+      flags: '--pacts <place>',
+      about: 'verify the pacts in this file or folder, too; repeatable',
+      details:
+        'verify the [pacts](pipeline.md#pacts) in this file or folder, too, besides those in `contracts/pacts`, and in `pacts` beside a document; repeatable',
+      read: readPactPlace,
+    },
+    noPacts: {
       flags: '--no-pacts',
-      about: 'leave out the pacts next to the contracts',
-      details: 'leave out the pacts next to the contracts; the report says so',
+      about: 'leave out all pacts but those of a broker',
+      details: 'leave out all pacts but those of a broker; the verdict says so',
+    },
+    stateHandler: {
+      flags: '--state-handler <place>',
+      about: 'your own handler of provider states: a URL or a module',
+      details:
+        'your own [handler of provider states](pipeline.md#provider-states): a URL that gets each state, or a module with a function for each',
+    },
+    allowRemoteHandler: {
+      flags: '--allow-remote-handler',
+      about: 'allow a --state-handler on another machine',
+      details: 'allow a `--state-handler` on another machine',
     },
     shard: {
       flags: '--shard <i/n>',
@@ -306,6 +329,8 @@ export function toVerifyOptions(
     shard: flags.shard ?? null,
     queue: flags.store === undefined ? null : toQueueAddress(flags.store),
     pacts: flags.pacts === false ? 'leave-out' : 'verify',
+    pactPlaces: flags.pacts === false ? [] : (flags.pacts ?? []),
+    stateHandler: stateHandlerOf(flags),
     broker: brokerOf(flags, environment),
     tests: flags.writeTest ?? null,
     record: flags.record ?? null,
@@ -313,6 +338,16 @@ export function toVerifyOptions(
     keep: flags.keep ?? [],
     inspect: flags.inspect === true ? { port: flags.port ?? 0 } : null,
   };
+}
+
+function stateHandlerOf({
+  stateHandler: place,
+  allowRemoteHandler,
+}: VerifyFlags): NonNullable<VerifyOptions['stateHandler']> | null {
+  if (place === undefined) return null;
+  const reach = allowRemoteHandler === true ? 'any' : 'loopback';
+  checkHandlerPlace(place, reach);
+  return { place, reach };
 }
 
 function restrictedToken(
@@ -373,6 +408,14 @@ function readShard(text: string): Read<Shard> {
   return index >= 1 && index <= count && count <= SHARDS_MAX
     ? { value: { index, count } }
     : { why };
+}
+
+/** `before` is `false` after `--no-pacts`, which counts. */
+function readPactPlace(
+  text: string,
+  before: readonly string[] | false | undefined,
+): Read<readonly string[] | false> {
+  return before === false ? { value: false } : gather(text, before);
 }
 
 function readShare(text: string): Read<NonNullable<Required>> {

@@ -2,6 +2,8 @@
 // that loads it. pact-process.ts starts it and never imports it: it obeys the channel to its
 // parent, and ends with it.
 
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import host from 'node:process';
 import type { PactJob } from '../../verify/pacts/native-core.ts';
 
@@ -42,7 +44,7 @@ await begin();
 
 async function begin(): Promise<void> {
   try {
-    const { Verifier } = await import('@pact-foundation/pact');
+    const { Verifier } = await importPact();
     host.on('message', ({ pactUrl, statesUrl, serviceUrl }: PactJob) => {
       const verifier = new Verifier({
         provider: 'provider',
@@ -63,6 +65,18 @@ async function begin(): Promise<void> {
   } catch (error) {
     tell({ kind: 'missing', why: whyMissing(error) });
   }
+}
+
+/** Loads Pact from your project, the folder in which Standin runs; else from Standin's own place. */
+async function importPact(): Promise<typeof import('@pact-foundation/pact')> {
+  const project = createRequire(join(host.cwd(), 'package.json'));
+  let found: string;
+  try {
+    found = project.resolve('@pact-foundation/pact');
+  } catch {
+    return import('@pact-foundation/pact');
+  }
+  return project(found) as typeof import('@pact-foundation/pact');
 }
 
 function tell(message: ChildMessage): void {

@@ -3,6 +3,8 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { printable } from '../../base/printable.ts';
+import { truncate } from '../../base/truncate.ts';
 import {
   CoreFailed,
   CoreMissing,
@@ -15,6 +17,8 @@ import type { ChildMessage } from './pact-child.ts';
 export interface PactProcessOptions {
   /** The module that the process runs: `pact-child`, next to this one. */
   readonly entry?: URL;
+  /** Your project, where Pact is looked for first. Defaults to the folder of this process. */
+  readonly project?: string;
   /** Maximum time to load the core, in milliseconds. Defaults to 30,000. */
   readonly startMsMax?: number;
   /** Maximum time for one interaction, in milliseconds. Defaults to 120,000. */
@@ -46,27 +50,30 @@ export interface PactProcess {
  */
 export function openPactProcess(options: PactProcessOptions = {}): PactProcess {
   const { entry = ENTRY, startMsMax = START_MS_MAX, answerMsMax = ANSWER_MS_MAX } = options;
+  const { project } = options;
   const child = fork(fileURLToPath(entry), [], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
+    ...(project === undefined ? {} : { cwd: project }),
   });
+  const said = linesOf(child);
   const heard = nextTold(child, startMsMax);
   return {
     async start() {
       const message = await heard;
-      if (message.kind === 'ready') return coreOf(child, answerMsMax);
+      if (message.kind === 'ready') return coreOf(child, said, answerMsMax);
       await end(child);
       throw new CoreMissing(
         message.kind === 'missing'
           ? message.why
-          : `the native core of Pact did not start: ${whatHappened(message)}`,
+          : `the native core of Pact did not start: ${whatHappened(message, said)}`,
       );
     },
     close: () => end(child),
   };
 }
 
-function coreOf(child: ChildProcess, answerMsMax: number): PactCore {
+function coreOf(child: ChildProcess, said: ErrorLines, answerMsMax: number): PactCore {
   return {
     async verify(job: PactJob) {
       if (!child.connected) throw new CoreFailed('the native core of Pact has ended');
@@ -75,7 +82,9 @@ function coreOf(child: ChildProcess, answerMsMax: number): PactCore {
       const message = await coming;
       if (message.kind === 'verified') return message.text;
       await end(child);
-      throw new CoreFailed(`the native core of Pact returned no verdict: ${whatHappened(message)}`);
+      throw new CoreFailed(
+        `the native core of Pact returned no verdict: ${whatHappened(message, said)}`,
+      );
     },
     close: () => end(child),
   };
@@ -86,23 +95,58 @@ type Heard =
   | { readonly kind: 'ended' }
   | { readonly kind: 'late'; readonly ms: number };
 
-function whatHappened(heard: Heard): string {
-  if (heard.kind === 'late') return `it took longer than ${heard.ms / 1_000} s`;
-  return heard.kind === 'ended' ? 'its process ended' : `it said ${heard.kind}`;
+function whatHappened(heard: Heard, said: ErrorLines): string {
+  const why = said.useful();
+  const because = why === null ? '' : `: ${why}`;
+  if (heard.kind === 'late') return `it took longer than ${heard.ms / 1_000} s${because}`;
+  return heard.kind === 'ended' ? `its process ended${because}` : `it said ${heard.kind}`;
 }
+
+/** What the process printed to standard error. */
+interface ErrorLines {
+  /** The line that says best what went wrong; `null` if there is none. */
+  useful(): string | null;
+}
+
+/** How much of it is kept, in characters. */
+const ERROR_CHARS_MAX = 16_384;
+const LINE_CHARS_MAX = 200;
+
+function linesOf(child: ChildProcess): ErrorLines {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => {
+    if (text.length < ERROR_CHARS_MAX) text += more;
+  });
+  return {
+    useful() {
+      const lines = text
+        .split('\n')
+        .map((line) => printable(line.trim()))
+        .filter((line) => line !== '' && !NOISE.test(line));
+      const line = lines.find((one) => ERROR_LINE.test(one)) ?? lines[0];
+      return line === undefined ? null : truncate(line, LINE_CHARS_MAX);
+    },
+  };
+}
+
+/** Lines of Node beside the message of an error: its place, the code, the stack, warnings. */
+const NOISE =
+  /^(?:at |file:\/\/\S+:\d+$|\/\S+:\d+$|\^+$|node:|Node\.js v|\(?(?:node:\d+|Use `node))/;
+const ERROR_LINE = /(?:^|\s)(?:[A-Z]\w*)?(?:Error|error|panicked)\b.*/;
 
 /** Returns the next message of the process; rejects if it ended or sent nothing in time. */
 function nextTold(child: ChildProcess, ms: number): Promise<Heard> {
   return new Promise((resolve) => {
     const settle = (heard: Heard): void => {
       clearTimeout(timer);
-      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
+      child.off('message', onMessage).off('close', onEnd).off('error', onEnd);
       resolve(heard);
     };
     const onMessage = (message: unknown): void => settle(message as ChildMessage);
     const onEnd = (): void => settle({ kind: 'ended' });
     const timer = setTimeout(() => settle({ kind: 'late', ms }), ms);
-    child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
+    // After `close` everything that it printed was read.
+    child.on('message', onMessage).on('close', onEnd).on('error', onEnd);
   });
 }
 

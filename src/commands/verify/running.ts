@@ -3,6 +3,7 @@
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
+import type { StateHandler } from '../../verify/pacts/state-handler.ts';
 import type { Report } from '../../verify/report.ts';
 import type { RunPart } from '../../verify/shards/run-part.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
@@ -28,6 +29,8 @@ export interface Running {
   readonly project: Project;
   /** The pacts of all contracts. */
   readonly pacts: readonly Pact[];
+  /** The team's own handler of provider states; `null` without. */
+  readonly handler: StateHandler | null;
   /** `null` without a broker. */
   readonly broker: BrokerRun | null;
   readonly checker: LazyChecker;

@@ -48,7 +48,7 @@ const finding = object({
   actual: text,
   by: text,
   remedy: text,
-  breach: { enum: ['violates', 'inconsistent', 'drifted'] },
+  breach: { enum: ['violates', 'inconsistent', 'drifted', 'unkept'] },
   reproduced: { enum: ['yes', 'no', 'untried'] },
   law: text,
   curl: texts,
@@ -73,7 +73,8 @@ const pact = object({
   providerStates: texts,
   elapsedMs: number,
   mismatches: texts,
-  result: { enum: ['passed', 'failed', 'pending', 'unprepared'] },
+  // `unprepared` is what older versions write for `not-verified`.
+  result: { enum: ['passed', 'failed', 'pending', 'not-verified', 'unprepared'] },
 });
 
 /** What reports have since their first version. */

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { StandinError } from '../../base/errors.ts';
+import type { Json } from '../../base/json.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -92,7 +93,7 @@ export function printShare(
 /** Digest of all contracts, schemas and pacts, independent of their layout. */
 function digestOf({ files: { contracts, schemas } }: Project, pacts: readonly Pact[]): string {
   const all = [contracts, schemas].map((sources) => sources.map(({ name, json }) => [name, json]));
-  return hash('sha256', JSON.stringify([...all, pacts.map(({ document }) => document)]));
+  return hash('sha256', JSON.stringify([...all, pacts.map(contentOf)]));
 }
 
 /** The other options that the parts of one run must share; each may have its own rate. */
@@ -115,4 +116,8 @@ function termsOf(
     laws: laws.length === 0 ? 'all' : laws.toSorted().join(', '),
     choices: pinned.length === 0 ? 'none' : pinned.toSorted().join(', '),
   };
+}
+
+function contentOf({ document, interactions, unverifiable }: Pact): Json {
+  return [document, ...[...interactions, ...unverifiable].map(({ json }) => json)];
 }

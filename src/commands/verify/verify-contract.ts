@@ -3,17 +3,18 @@
 import { randomInt } from 'node:crypto';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, own } from '../../base/json.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
-import { runPacts } from '../../verify/pacts/run-pacts.ts';
-import type { Report } from '../../verify/report.ts';
+import { noneVerified, runPacts } from '../../verify/pacts/run-pacts.ts';
+import type { NotVerified, Report } from '../../verify/report.ts';
 import { shownShare } from '../../verify/run/required.ts';
 import { joinParts } from '../../verify/shards/join-parts.ts';
-import { verify } from '../../verify/verify.ts';
+import { type RunOptions, verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
 import { type BoundContract, belowOf, bindToParents } from '../parents/bind-to-parents.ts';
 import { hideIn } from '../shared/credentials.ts';
@@ -232,30 +233,79 @@ function judge(
     isStopped: () => stop.aborted,
     ...(share?.part === undefined ? {} : { part: share.part }),
     ...(recording === null ? {} : { during: recording.during }),
-    pacts:
-      'why' in core
-        ? core
-        : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
+    pacts: pactsOfRun(running, core),
   });
 }
 
-/** The pacts of a contract and the process that verifies them, or why there are none. */
+function pactsOfRun({ handler, options }: Running, core: Core): NonNullable<RunOptions['pacts']> {
+  const { pacts } = core;
+  if ('why' in core) return core;
+  const startCore = core.pactProcess.start;
+  return {
+    verify: (session, setUpBy) =>
+      runPacts({ session, pacts, setUpBy, handler, others: options.others, startCore }),
+    leave: (why) => noneVerified(pacts, { why, remedy: 'See the verdict.' }),
+  };
+}
+
+/** The pacts of a contract and the process that verifies them, or why none are verified. */
 type Core =
   | { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess }
-  | { readonly why: string };
+  | { readonly pacts: readonly Pact[]; readonly why: string };
 
 /** Loads the core of Pact during the probe, or says why there is nothing to verify. */
-function coreFor({ options, pacts, broker }: Running, contract: Contract): Core {
+function coreFor({ options, pacts: all, broker }: Running, contract: Contract): Core {
+  const own = all.filter(({ provider }) => provider === contract.resource);
+  const pacts = own.filter((one) => whyNoPacts(options, sourceOf(one)) === null);
+  if (pacts.length > 0) return { pacts, pactProcess: openPactProcess() };
+  const [left] = own;
+  const why = left === undefined ? null : whyNoPacts(options, sourceOf(left));
+  if (broker !== null) return { pacts, why: 'the broker returned none that can be verified' };
+  return { pacts, why: why ?? 'there are none' };
+}
+
+function sourceOf({ origin }: Pact): 'files' | 'broker' {
+  return origin === undefined ? 'files' : 'broker';
+}
+
+/** Why you asked for no pacts of a source; `null` if you did not. */
+export function whyNoPacts(options: VerifyOptions, source: 'files' | 'broker'): string | null {
+  if (options.pacts === 'leave-out' && source === 'files') return '--no-pacts leaves them out';
+  if (options.mode === 'read-only') return 'the run only reads';
+  return options.laws.length > 0 ? 'only some laws were requested' : null;
+}
+
+/** The pacts of a contract that you left out, and those that its broker did not give. */
+function missingPacts(running: Running, contract: Contract): readonly NotVerified[] {
+  const troubles = running.broker?.troublesOf(contract) ?? [];
+  const [first] = troubles;
+  if (first === undefined) return leftOutOf(running, contract);
+  const missing: NotVerified = {
+    what: 'pacts of the broker',
+    why: first.replace(/\.$/, ''),
+    remedy: 'The messages of the broker are above.',
+    about: 'pacts',
+    costs: 'verdict',
+  };
+  return [...leftOutOf(running, contract), missing];
+}
+
+function leftOutOf({ options, pacts, share }: Running, contract: Contract): readonly NotVerified[] {
+  if (share?.part?.kind === 'beside') return [];
   const own = pacts.filter(({ provider }) => provider === contract.resource);
-  if (options.pacts === 'leave-out' && own.length === 0 && broker === null)
-    return { why: '--no-pacts leaves them out' };
-  if (own.length === 0)
-    return {
-      why: broker === null ? 'there are none' : 'the broker returned none that can be verified',
-    };
-  if (options.mode === 'read-only') return { why: 'the run only reads' };
-  if (options.laws.length > 0) return { why: 'only some laws were requested' };
-  return { pacts: own, pactProcess: openPactProcess() };
+  const reasons = new Map<string, number>();
+  for (const pact of own) {
+    const why = whyNoPacts(options, sourceOf(pact));
+    const count = pact.interactions.length + pact.unverifiable.length;
+    if (why !== null) reasons.set(why, (reasons.get(why) ?? 0) + count);
+  }
+  return [...reasons].map(([why, count]) => ({
+    what: pluralize(count, 'pact interaction'),
+    why,
+    remedy: null,
+    about: 'pacts',
+    costs: 'nothing',
+  }));
 }
 
 /** One above the largest seed. */
@@ -299,6 +349,8 @@ function factsOf(
       ([name, id]) => `--param ${quoted(`${name}=${id}`)}`,
     ),
     ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
+    ...(options.pactPlaces ?? []).map((place) => `--pacts ${quoted(place)}`),
+    ...(options.stateHandler == null ? [] : handlerReplay(options.stateHandler)),
     ...(options.broker === null ? [] : brokerReplay(options.broker, broker?.shown ?? '')),
     `--seed ${seed}`,
   ];
@@ -317,7 +369,8 @@ function factsOf(
     token,
     required: options.required,
     isOneOfMany: isOneOfMany(running),
-    notVerified: [],
+    notVerified: missingPacts(running, contract),
+    partsOf: new Set(running.pacts.flatMap(({ file, holds }) => (holds === 'parts' ? [file] : []))),
     elapsedMs: Date.now() - startedAt.getTime(),
     requests: guard.requests(),
     waits: guard.waits(),
@@ -332,4 +385,16 @@ function factsOf(
       others,
     }),
   };
+}
+
+/** The options that name the handler again, without credentials in its URL. */
+function handlerReplay({
+  place,
+  reach,
+}: NonNullable<VerifyOptions['stateHandler']>): readonly string[] {
+  const shown = place.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
+  return [
+    `--state-handler ${quoted(shown)}`,
+    ...(reach === 'any' ? ['--allow-remote-handler'] : []),
+  ];
 }

@@ -13,13 +13,14 @@ import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { paramHint } from '../../verify/others/lacking-ids.ts';
-import { readPacts } from '../../verify/pacts/read-pact-files.ts';
+import { type Pact, readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
 import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import { writeOut } from '../files/out-file.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
+import { type OpenHandler, openStateHandler } from '../pact-states/state-handler.ts';
 import { unknownParameters, withPathValues } from '../parents/path-values.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
@@ -33,8 +34,20 @@ import type { Running } from './running.ts';
 import { type Gathering, gatherFor, printShare, type ShardRun } from './shard.ts';
 import { compareSince } from './since.ts';
 import { checkTestFile } from './test-file.ts';
-import { type ContractOutcome, type VerifiedContract, verifyContract } from './verify-contract.ts';
-import { attempt, tellNothing, tellSeen, writeReports, writeStepSummary } from './write-reports.ts';
+import {
+  type ContractOutcome,
+  type VerifiedContract,
+  verifyContract,
+  whyNoPacts,
+} from './verify-contract.ts';
+import {
+  attempt,
+  tellNothing,
+  tellSeen,
+  tellUnverifiedPacts,
+  writeReports,
+  writeStepSummary,
+} from './write-reports.ts';
 
 /** What a reader must know of a run that rows alone were given for. */
 const OF_ROWS =
@@ -66,6 +79,7 @@ export async function verifyService(
   checkLaws(options.laws);
   let target = openTarget(options);
   let broker: BrokerRun | null = null;
+  let handler: OpenHandler | null = null;
   try {
     const places = {
       contract: options.contract,
@@ -86,8 +100,7 @@ export async function verifyService(
     }
     const checker = createLazyChecker(project.schemas);
     await checker.load();
-    // Reports a pact that cannot be verified, and a file that cannot be written, before anything is
-    // sent.
+    // Reports a file that cannot be written before anything is sent.
     const resources = project.contracts.map(({ resource }) => resource);
     checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
     const { rules, data } = listProjectFiles(options.contract);
@@ -95,17 +108,20 @@ export async function verifyService(
     checkOutFiles(options, resources, [...rules, ...data, ...profile]);
     for (const contract of project.contracts)
       checkTestFile(options.tests, resourceIn(project, contract));
-    const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
-    const ownPacts = readPacts(files, project.contracts, project.schemas);
-    broker = await brokerRunOf(options, { project, outlets, stop });
+    handler =
+      options.stateHandler == null ? null : await openStateHandler(options.stateHandler.place);
+    const context = { contracts: project.contracts, schemas: project.schemas, handler };
+    const ownPacts = readPacts(readPactFiles(options.contract, options.pactPlaces), context);
+    broker = await brokerRunOf(options, { project, handler, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const service = { options, target: hideBrokerSecrets(target, broker), outlets, stop };
-    const running = { ...service, project, pacts, broker, checker };
+    const running = { ...service, project, pacts, handler, broker, checker };
     if (options.record === null && options.inspect === null)
       return await verifyAll({ ...running, recording: null });
     return await recorded(running, onJudged);
   } finally {
     broker?.close();
+    handler?.close();
     target.client.close();
   }
 }
@@ -236,14 +252,16 @@ function shortened(names: readonly string[]): string {
 
 const UNSENT_MAX = 8;
 
-async function verifyEach(running: Running): Promise<ExitCode> {
-  const { options, project, outlets, stop } = running;
+async function verifyEach(given: Running): Promise<ExitCode> {
+  const { options, project, outlets, stop } = given;
   const { shard, queue = null } = options;
-  const placed = withKnownPlaces(running, project.contracts);
-  const sent = placed.filter((one) => !isUnsent(one, options));
+  const placed = withKnownPlaces(given, project.contracts);
+  const asked = contractsOfPacts(given);
+  const sent = placed.filter((one) => asked.has(one.resource) || !isUnsent(one, options));
   const all = sent.length === 0 ? placed : sent;
   const left = placed.filter((one) => !all.includes(one));
-  if (options.form === 'full') printUnsent(project.contracts, left, running);
+  if (options.form === 'full') printUnsent(project.contracts, left, given);
+  const running: Running = { ...given, pacts: given.pacts.map((one) => pactOfRun(one, all)) };
   if (queue !== null) {
     const { verifyQueued } = await import('./queue.ts');
     return verifyQueued(running, queue, all, verifyOne);
@@ -274,7 +292,33 @@ async function verifyEach(running: Running): Promise<ExitCode> {
   ];
   printErrors(failures, outlets.errors);
   const nothing = gathering === null ? tellNothing(reports, outlets) : 0;
-  return exitCodeOfAll([...codes, nothing, ...failures.map(() => 2 as const)], end);
+  const unread = gathering === null ? tellUnverifiedPacts(reports, running.pacts, outlets) : 0;
+  return exitCodeOfAll([...codes, nothing, unread, ...failures.map(() => 2 as const)], end);
+}
+
+/** The resources about which a run sends requests of pacts. */
+function contractsOfPacts({ pacts, options }: Running): ReadonlySet<string> {
+  const sent = pacts.filter(
+    ({ interactions, origin }) =>
+      interactions.length > 0 &&
+      whyNoPacts(options, origin === undefined ? 'files' : 'broker') === null,
+  );
+  return new Set(sent.map(({ provider }) => provider));
+}
+
+/** A pact of a contract that the run leaves out is named in the report of the first that it has. */
+function pactOfRun(pact: Pact, [first, ...others]: readonly Contract[]): Pact {
+  const { provider, interactions, unverifiable } = pact;
+  if (first === undefined || [first, ...others].some(({ resource }) => resource === provider))
+    return pact;
+  const why = `the run does not verify ${provider}`;
+  const left = interactions.map((one) => ({ ...one, why, remedy: 'See why it is left out.' }));
+  return {
+    ...pact,
+    provider: first.resource,
+    interactions: [],
+    unverifiable: [...unverifiable, ...left],
+  };
 }
 
 /** Verifies the service against one contract, and prints and writes the result. */

@@ -7,6 +7,7 @@ import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
+import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { seenOfAll } from '../../verify/print/coverage.ts';
 import { toGithubAnnotations } from '../../verify/print/github-annotations.ts';
 import { toHtml } from '../../verify/print/html/html.ts';
@@ -131,6 +132,28 @@ export function tellNothing(reports: readonly Report[], { errors }: Outlets): 0 
   const isTried = ({ verdict, laws }: Report): boolean => verdict !== 'partly' || triedOf(laws) > 0;
   if (reports.length === 0 || reports.some(isTried)) return 0;
   errors.write('standin: nothing was verified: no resource could be tried\nThe reports say why.\n');
+  return 2;
+}
+
+/**
+ * Says which pacts with interactions for several contracts were not verified at all: the report of
+ * each contract knows only its own.
+ */
+export function tellUnverifiedPacts(
+  reports: readonly Report[],
+  pacts: readonly Pick<Pact, 'file' | 'holds'>[],
+  { errors }: Outlets,
+): 0 | 2 {
+  const parted = new Set(pacts.flatMap(({ file, holds }) => (holds === 'parts' ? [file] : [])));
+  const results = reports.flatMap((one) => one.pacts.interactions);
+  const none = [...parted].filter((file) => {
+    const own = results.filter((one) => one.file === file && one.isPending !== true);
+    return own.length > 0 && own.every(({ result }) => result === 'not-verified');
+  });
+  if (none.length === 0) return 0;
+  errors.write(
+    `standin: no interaction was verified of ${none.map(printable).join(', ')}\nThe reports say why.\n`,
+  );
   return 2;
 }
 

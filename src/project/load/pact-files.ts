@@ -1,11 +1,12 @@
-// Reads pacts as text, next to the contracts or where you name them. Does not check them.
+// Reads pacts as text, next to the source or where you name them. Does not check them.
 
-import { statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { jsonFilesIn } from '../files/json-files.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
+import { contractFolderOf, isAddress, kindOf } from '../source/find-source.ts';
 
 /** A file as it was read. */
 export interface PactFile {
@@ -13,15 +14,21 @@ export interface PactFile {
   readonly text: string;
 }
 
-/** Returns the pacts next to a folder of contracts or one contract; none without a folder. */
-export function readPactFiles(contract: string): readonly PactFile[] {
-  const folder = join(
-    statSync(contract, { throwIfNoEntry: false })?.isDirectory() === false
-      ? dirname(contract)
-      : contract,
-    'pacts',
-  );
-  return isFolder(folder) ? jsonFilesIn(folder).map(readPact) : [];
+/**
+ * Returns the pacts of a source: in `contracts/pacts`, in `pacts` beside anything but contracts, and
+ * in the files and folders that you name. Each file is read once.
+ */
+export function readPactFiles(source: string, named: readonly string[] = []): readonly PactFile[] {
+  const found = foldersOf(source)
+    .filter(isFolder)
+    .flatMap((folder) => jsonFilesIn(folder).map(readPact));
+  return withoutRepeated([...found, ...readPactsAt(named)]);
+}
+
+function foldersOf(source: string): readonly string[] {
+  const own = join(contractFolderOf(source), 'pacts');
+  if (kindOf(source) === 'contracts') return [own];
+  return [own, join(isAddress(source) ? '.' : dirname(source), 'pacts')];
 }
 
 /** Returns the pacts in files and folders. Throws a StandinError if there is none in one. */
@@ -35,6 +42,14 @@ export function readPactsAt(places: readonly string[]): readonly PactFile[] {
       `${place} contains no pacts`,
       'Run the tests of the consumer first, or name another folder.',
     );
+  });
+}
+
+function withoutRepeated(files: readonly PactFile[]): readonly PactFile[] {
+  const seen = new Set<string>();
+  return files.filter(({ file }) => {
+    const real = realpathSync(file);
+    return !seen.has(real) && seen.add(real);
   });
 }
 

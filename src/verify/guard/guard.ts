@@ -51,6 +51,12 @@ export interface GuardOptions {
   readonly watch?: Watch;
 }
 
+/** A way to send. */
+interface Way extends Pick<GuardOptions, 'send' | 'watch'> {
+  /** Whether the call is the team's: then the run claims nothing that it makes. */
+  readonly isOfTeam?: boolean;
+}
+
 /** A second way to send. */
 interface OtherWay {
   readonly send: GuardOptions['send'];
@@ -85,6 +91,11 @@ export interface Guard {
   sendToReleased(call: Call): Promise<GuardedExchange>;
   /** Sends a call that Pact made. If it may not be sent, the reply is 403 with `requests: 0`. */
   relay(call: Call): Promise<Exchange>;
+  /**
+   * Sends the request of an interaction that the team has set up with its own handler, whatever it
+   * writes to. What it makes never belongs to the run.
+   */
+  relayForTeam(call: Call): Promise<Exchange>;
   /**
    * Takes an id as the run's. `mark` identifies the item. With `sent`, the guard writes to it only
    * after the item has shown that the run created it; without, the caller has checked that. Returns
@@ -184,13 +195,13 @@ export function createGuard(options: GuardOptions): Guard {
   async function sendPaced(
     call: Call,
     mayRepeat: () => Promise<boolean>,
-    { send, watch }: Pick<GuardOptions, 'send' | 'watch'> = options,
+    { send, watch, isOfTeam }: Way = options,
   ): Promise<Exchange> {
     for (let times = 0; ; times++) {
       await settling.before(call);
       await pace.step();
       const ended = watch?.(call);
-      const creations = claims.count(call);
+      const creations = isOfTeam === true ? null : claims.count(call);
       const turn = trace.turn();
       const got = await send(call);
       settling.after(call);
@@ -204,7 +215,9 @@ export function createGuard(options: GuardOptions): Guard {
       ended?.(got, exchanged);
       requests += got.requests;
       const doubtful =
-        got.kind === 'received' ? await claims.see(call, got.received, creations) : null;
+        got.kind === 'received' && creations !== null
+          ? await claims.see(call, got.received, creations)
+          : null;
       if (doubtful !== null) await sendPaced(doubtful, always);
       if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat()))
         continue;
@@ -293,6 +306,7 @@ export function createGuard(options: GuardOptions): Guard {
       failures.leave(exchange);
       return exchange;
     },
+    relayForTeam: (call) => sendPaced(call, always, { ...options, isOfTeam: true }),
     own: (key, mark, sent) => claims.own(key, mark, sent ?? null),
     release: (key, claim) => claims.release(key, claim),
     claimOf: (key) => claims.claimOf(key),

@@ -11,10 +11,26 @@ export interface PactMismatch {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /**
+   * `equal`: another value of the right type. `pattern`: a value of another form. `length`: another
+   * number of elements. `null`: anything else.
+   */
+  readonly differs: 'equal' | 'pattern' | 'length' | null;
+  /** The value that was found; `null` if unknown. */
+  readonly value: Json;
 }
+
+type DescribedMismatch = Omit<PactMismatch, 'differs' | 'value'>;
 
 /** Returns a mismatch in words. `interaction` is the verified one, for what it expected. */
 export function describeMismatch(json: Json, interaction: JsonObject): PactMismatch {
+  const text = withoutColour(textAt(json, 'mismatch') ?? '');
+  const isOfBody = textAt(json, 'type') === 'BodyMismatch';
+  const differs = isOfBody ? differenceIn(text) : null;
+  return { ...described(json, interaction), differs, value: valueIn(textAt(json, 'actual')) };
+}
+
+function described(json: Json, interaction: JsonObject): DescribedMismatch {
   switch (textAt(json, 'type')) {
     case 'StatusMismatch':
       return ofStatus(json, interaction);
@@ -27,7 +43,23 @@ export function describeMismatch(json: Json, interaction: JsonObject): PactMisma
   }
 }
 
-function ofStatus(json: Json, interaction: JsonObject): PactMismatch {
+/** What the core says of a value that has the right type. */
+function differenceIn(text: string): PactMismatch['differs'] {
+  const [, type, wanted] = /\((\w+)\) to be equal to .*\((\w+)\)$/s.exec(text) ?? [];
+  if (type !== undefined) return type === wanted || wanted === 'Null' ? 'equal' : null;
+  if (/^Expected .* to (?:match '|match a (?:date|time)|include ')/s.test(text)) return 'pattern';
+  return /^Expected (?:a List with \d+|an empty List)/.test(text) ? 'length' : null;
+}
+
+function valueIn(text: string | undefined): Json {
+  try {
+    return text === undefined ? null : (JSON.parse(text) as Json);
+  } catch {
+    return text ?? null;
+  }
+}
+
+function ofStatus(json: Json, interaction: JsonObject): DescribedMismatch {
   const actual = textOf(memberAt(json, 'actual'));
   const status = textOf(memberAt(json, 'expected'));
   const wanted = expectedStatus(interaction);
@@ -59,7 +91,7 @@ function expectedStatus(interaction: JsonObject): string | null {
   return typeof status === 'string' ? (CLASSES[status] ?? `a status of the class ${status}`) : null;
 }
 
-function ofHeader(json: Json): PactMismatch {
+function ofHeader(json: Json): DescribedMismatch {
   const name = textAt(json, 'key') ?? '';
   const actual = textAt(json, 'actual') ?? '';
   const pattern = /to match '(.*)'$/s.exec(textAt(json, 'mismatch') ?? '')?.[1];
@@ -76,7 +108,7 @@ function ofHeader(json: Json): PactMismatch {
   };
 }
 
-function ofBodyType(json: Json): PactMismatch {
+function ofBodyType(json: Json): DescribedMismatch {
   const [expected, actual] = [textAt(json, 'expected') ?? '', textAt(json, 'actual') ?? ''];
   return {
     at: '',
@@ -86,7 +118,7 @@ function ofBodyType(json: Json): PactMismatch {
   };
 }
 
-function ofBody(json: Json): PactMismatch {
+function ofBody(json: Json): DescribedMismatch {
   const path = textAt(json, 'path') ?? '';
   const at = pointerOf(path);
   const text = withoutColour(textAt(json, 'mismatch') ?? '');
@@ -99,7 +131,7 @@ function ofBody(json: Json): PactMismatch {
   return { at, message: `${where}: ${text}`, expected, actual };
 }
 
-type MismatchSentence = Omit<PactMismatch, 'at'>;
+type MismatchSentence = Omit<DescribedMismatch, 'at'>;
 type Say = (
   where: string,
   match: RegExpExecArray,

@@ -13,6 +13,11 @@ export function lawOfPact(named: Named, description: string): string {
   return `pact: ${consumerOf(named)}: ${description}`;
 }
 
+/** Returns what a consumer relies on, as a heading: `the pact of web: a request for the users`. */
+export function promiseOf(named: Named, description: string): string {
+  return `the pact of ${consumerOf(named)}: ${description}`;
+}
+
 interface Named extends Pick<PactResult, 'consumer'> {
   readonly origin?: { readonly consumerVersion: string | null };
 }

@@ -1,12 +1,20 @@
-// Reads pacts and rejects, before anything is sent, what Pact would ignore or misjudge.
+// Reads pacts and finds the contract of each interaction. What cannot be read or verified is kept
+// with its reason: it costs itself alone.
 
-import { type Fault, faultLines, StandinError } from '../../base/errors.ts';
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Schemas } from '../../schema/schema.ts';
-import { memberAt, textAt } from './members.ts';
-import { checkInteraction, type PactInteraction } from './read-interaction.ts';
+import { OperationFinder } from './asked-operation.ts';
+import { arrayAt, memberAt, textAt } from './members.ts';
+import { type PactVersion, VERSIONS, versionOf } from './pact-version.ts';
+import {
+  type InteractionContext,
+  type Obstacle,
+  type PactInteraction,
+  REWRITE,
+  readInteraction,
+  type UnverifiableInteraction,
+} from './read-interaction.ts';
 
 export interface PactText {
   /** The name of the file in messages. */
@@ -14,14 +22,19 @@ export interface PactText {
   readonly text: string;
 }
 
+/** The interactions of a pact that are about one contract. */
 export interface Pact {
   readonly file: string;
   readonly consumer: string;
   /** The resource of its contract. */
   readonly provider: string;
-  /** The whole file. Each interaction is verified together with the rest of it. */
+  /** The file without its interactions, as Pact's core reads it. */
   readonly document: JsonObject;
   readonly interactions: readonly PactInteraction[];
+  /** Those that cannot be verified. */
+  readonly unverifiable: readonly UnverifiableInteraction[];
+  /** `parts`: other contracts have interactions of the file, too. */
+  readonly holds: 'all' | 'parts';
   /** Only for a pact from a broker. */
   readonly origin?: PactOrigin;
 }
@@ -34,162 +47,147 @@ export interface PactOrigin {
   readonly consumerVersion: string | null;
 }
 
-/** The supported versions of the Pact specification. */
-const VERSIONS = /^[34](?:\.\d+)*$/;
+export interface PactContext extends Pick<InteractionContext, 'schemas' | 'handler'> {
+  /** At least one. */
+  readonly contracts: readonly Contract[];
+}
 
 /** Maximum nesting of a pact. */
 const DEPTH_MAX = 256;
 
-/** Number of faults that an error lists. */
-const FAULTS_TOLD_MAX = 20;
-
-/** Reads pacts, each about one of the contracts. Throws a StandinError that lists all faults. */
-export function readPacts(
-  files: readonly PactText[],
-  contracts: readonly Contract[],
-  schemas: Schemas,
-): readonly Pact[] {
-  const faults: Fault[] = [];
-  const pacts = files.flatMap((file) => readPact(file, contracts, schemas, faults) ?? []);
-  faults.push(...repeatedIn(pacts));
-  if (faults.length > 0) throw pactInvalid(faults);
-  return pacts;
+/** Reads pacts: the parts of each that are about one contract. */
+export function readPacts(files: readonly PactText[], context: PactContext): readonly Pact[] {
+  return files.flatMap(({ file, text }) => {
+    const document = parsedPact(text);
+    return 'why' in document
+      ? unreadable(file, document, context)
+      : assignPact(file, document.json, context);
+  });
 }
 
-function readPact(
-  { file, text }: PactText,
-  contracts: readonly Contract[],
-  schemas: Schemas,
-  faults: Fault[],
-): Pact | null {
-  const note = (at: string, message: string, remedy: string): null => {
-    faults.push({ file, at, message, remedy });
-    return null;
-  };
+function parsedPact(text: string): { readonly json: Json } | Obstacle {
   if (text.trim() === '')
-    return note(
-      '',
-      'the file is empty',
-      'Generate it again with the tests of the consumer, or remove it.',
-    );
+    return { why: 'the file is empty', remedy: `${REWRITE.slice(0, -1)}, or remove it.` };
   const parsed = parseJson(text, DEPTH_MAX);
-  const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
-  if (broken !== null) {
-    const message = broken.message.replace(/ \(line \d+, column \d+\)$/, '');
-    return note(
-      `line ${broken.line}, column ${broken.column}`,
-      message,
-      'Generate it again with the tests of the consumer.',
-    );
+  if (parsed.kind === 'value') return { json: parsed.value };
+  return { why: `it is not JSON: ${parsed.broken.message}`, remedy: REWRITE };
+}
+
+/** A file of which nothing can be read. */
+function unreadable(
+  file: string,
+  obstacle: Obstacle,
+  context: PactContext,
+  consumer: string | null = null,
+): readonly Pact[] {
+  const whole = { index: 0, description: 'the whole file', states: [], isPending: false, json: {} };
+  return [
+    {
+      file,
+      consumer: consumer ?? file,
+      provider: homeOf(null, context).resource,
+      document: {},
+      interactions: [],
+      unverifiable: [{ ...whole, ...obstacle }],
+      holds: 'all',
+    },
+  ];
+}
+
+/** Reads a pact as JSON, and gives each contract its interactions. */
+export function assignPact(file: string, json: Json, context: PactContext): readonly Pact[] {
+  const frame = readFrame(json);
+  if ('why' in frame)
+    return unreadable(file, frame, context, isObject(json) ? nameAt(json, 'consumer') : null);
+  const home = homeOf(frame.provider, context);
+  const finder = new OperationFinder(context.contracts);
+  const parts = new Map<Contract, PactParts>();
+  const partOf = (contract: Contract): PactParts => {
+    const part = parts.get(contract) ?? { interactions: [], unverifiable: [] };
+    parts.set(contract, part);
+    return part;
+  };
+  for (const [index, one] of frame.interactions.entries()) {
+    const read = readInteraction(one, index, { ...context, finder, version: frame.version });
+    if (read.kind === 'sound') partOf(read.contract).interactions.push(read.interaction);
+    else partOf(read.contract ?? home).unverifiable.push(read.interaction);
   }
-  const document = parsed.kind === 'value' ? parsed.value : null;
-  const frame = readFrame(document, note);
-  if (frame === null) return null;
-  const { consumer, provider, interactions, typing } = frame;
-  const contract = contracts.find(({ resource }) => resource === provider);
-  if (contract === undefined) {
-    const names = contracts.map(({ resource }) => resource).join(', ');
-    const message =
-      provider === null
-        ? 'the provider has no name'
-        : `the provider is ${provider}, which no contract describes`;
-    return note('/provider/name', message, `Name one of ${names}, or move the file elsewhere.`);
-  }
-  const checked = interactions.map((one, index) =>
-    checkInteraction(one, index, { contract, schemas, typing }),
-  );
-  for (const { flaws } of checked) for (const flaw of flaws) faults.push({ file, ...flaw });
-  const sound = checked.flatMap(({ interaction }) => interaction ?? []);
-  return {
+  const { document } = frame;
+  const consumer = frame.consumer ?? 'a consumer without a name';
+  return [...parts].map(([contract, part]) => ({
     file,
     consumer,
     provider: contract.resource,
-    document: frame.document,
-    interactions: sound,
-  };
+    document,
+    ...part,
+    holds: parts.size === 1 ? 'all' : 'parts',
+  }));
 }
 
-/** A pact without the details of its interactions. */
+interface PactParts {
+  readonly interactions: PactInteraction[];
+  readonly unverifiable: UnverifiableInteraction[];
+}
+
+/** The contract whose report names what belongs to none. */
+function homeOf(provider: string | null, { contracts }: PactContext): Contract {
+  const [first] = contracts;
+  const home = contracts.find(({ resource }) => resource === provider) ?? first;
+  if (home === undefined) throw new RangeError('pacts need a contract');
+  return home;
+}
+
 export interface PactFrame {
   readonly document: JsonObject;
-  readonly consumer: string;
+  /** `null` if it has no name. */
+  readonly consumer: string | null;
   /** `null` if it has no name. */
   readonly provider: string | null;
   readonly interactions: readonly Json[];
-  readonly typing: 'typed' | 'untyped';
+  readonly version: PactVersion;
 }
 
-/** Reads everything except the interactions; on a fault calls `note` and returns `null`. */
-export function readFrame(
-  document: Json,
-  note: (at: string, message: string, remedy: string) => null,
-): PactFrame | null {
-  if (!isObject(document))
-    return note('', 'the file does not hold a JSON object', 'Remove it if it is not a pact.');
-  const consumer = nameAt(document, 'consumer');
-  if (consumer === null)
-    return note('/consumer/name', 'the consumer has no name', 'Give it a name.');
-  const provider = nameAt(document, 'provider');
-  const version = versionOf(document);
-  if (version === null || !VERSIONS.test(version)) {
-    const message =
-      version === null
-        ? 'the version of the Pact specification is missing'
-        : `version ${version} is not supported`;
-    return note('/metadata/pactSpecification/version', message, 'Use version 4.0 (PactV4) or 3.0.');
-  }
-  const interactions = own(document, 'interactions');
-  if (!Array.isArray(interactions) || interactions.length === 0) {
-    return note(
-      '/interactions',
-      'there are no interactions',
-      'Remove the file, or find out why the tests of the consumer recorded none.',
-    );
-  }
+/** Reads everything but the interactions; or says why the file is no pact. */
+export function readFrame(json: Json): PactFrame | Obstacle {
+  if (!isObject(json)) return NO_PACT;
+  const version = versionOf(json);
+  if (typeof version === 'string')
+    return {
+      why: `version ${version} of the Pact specification is not supported`,
+      remedy: 'Use version 1 to 4.',
+    };
+  const interactions = arrayAt(json, 'interactions');
+  // Up to version 3, messages are in a file of their own.
+  const messages = arrayAt(json, 'messages').map((one) => ({ ...asObject(one), contents: null }));
+  if (interactions.length + messages.length === 0)
+    return memberAt(json, 'consumer') === undefined ? NO_PACT : NO_INTERACTIONS;
+  const [consumer, provider] = [nameAt(json, 'consumer'), nameAt(json, 'provider')];
   return {
-    document,
+    // What else a file says, of plugins for example, is not about an interaction that is verified.
+    document: {
+      consumer: { name: consumer ?? 'a consumer' },
+      provider: { name: provider ?? 'the provider' },
+      metadata: { pactSpecification: { version: VERSIONS[version] } },
+    },
     consumer,
     provider,
-    interactions,
-    typing: version.startsWith('4') ? 'typed' : 'untyped',
+    interactions: [...interactions, ...messages],
+    version,
   };
+}
+
+const NO_PACT: Obstacle = { why: 'it is no pact', remedy: 'Move the file elsewhere.' };
+
+const NO_INTERACTIONS: Obstacle = {
+  why: 'it has no interactions',
+  remedy: 'Remove the file, or find out why the tests of the consumer recorded none.',
+};
+
+function asObject(json: Json): JsonObject {
+  return isObject(json) ? json : {};
 }
 
 function nameAt(document: JsonObject, role: 'consumer' | 'provider'): string | null {
   const name = textAt(memberAt(document, role), 'name') ?? '';
   return name.trim() === '' ? null : name;
-}
-
-function versionOf(document: JsonObject): string | null {
-  const specification = memberAt(memberAt(document, 'metadata'), 'pactSpecification');
-  return textAt(specification, 'version') ?? null;
-}
-
-/** Finds interactions that Pact cannot tell apart: merging pacts would drop one of them. */
-export function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
-  const seen = new Map<string, string>();
-  return pacts.flatMap(({ file, consumer, interactions }) =>
-    interactions.flatMap(({ index, description, states }): readonly Fault[] => {
-      const given = states.map(({ name, params }) => [name, params]);
-      const same = JSON.stringify([consumer, description, given]);
-      const first = seen.get(same);
-      if (first === undefined) {
-        seen.set(same, `${file} at /interactions/${index}`);
-        return [];
-      }
-      const at = `/interactions/${index}/description`;
-      const message = `${description} occurs twice with the same provider states, first in ${first}`;
-      return [{ file, at, message, remedy: 'Change the description of one of them.' }];
-    }),
-  );
-}
-
-/** Returns the error that lists faults of pacts. */
-export function pactInvalid(faults: readonly Fault[]): StandinError {
-  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-  return new StandinError(
-    'pact-invalid',
-    [`${count} in the pacts`, ...faultLines(faults, FAULTS_TOLD_MAX)].join('\n  '),
-    'Correct the pacts and run again.',
-  );
 }

@@ -8,25 +8,33 @@ import { arrayAt, memberAt, textAt } from './members.ts';
 export type PactVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly mismatches: readonly [PactMismatch, ...PactMismatch[]] }
-  /** Pact could not judge, which is not the service's fault. */
-  | { readonly kind: 'unjudged'; readonly why: string };
+  /** It was not judged, which is not the service's fault. */
+  | { readonly kind: 'unprepared'; readonly why: string; readonly remedy: string };
+
+const REMEDY = 'Correct the pact, or verify it with the tools of Pact.';
 
 const DEPTH_MAX = 256;
 
 /** Reads a verdict. `interaction` is the verified one, for what it expected. */
 export function readVerdict(text: string, interaction: JsonObject): PactVerdict {
   const parsed = parseJson(text, DEPTH_MAX);
-  if (parsed.kind === 'broken') return { kind: 'unjudged', why: `Pact said ${quote(text)}` };
+  if (parsed.kind === 'broken')
+    return { kind: 'unprepared', why: `Pact said ${quote(text)}`, remedy: REMEDY };
   const verdict = parsed.value;
   const [result] = arrayAt(verdict, 'interactionResults');
   if (result === undefined)
-    return { kind: 'unjudged', why: `Pact could not read it: ${firstError(verdict)}` };
+    return {
+      kind: 'unprepared',
+      why: `Pact could not read it: ${firstError(verdict)}`,
+      remedy: REMEDY,
+    };
   if (textAt(result, 'result') === 'OK') return { kind: 'passed' };
   const mismatch = memberAt(result, 'mismatch');
   if (textAt(mismatch, 'type') !== 'mismatches') {
     return {
-      kind: 'unjudged',
+      kind: 'unprepared',
       why: `Pact could not verify it: ${textAt(mismatch, 'message') ?? firstError(verdict)}`,
+      remedy: REMEDY,
     };
   }
   const all = arrayAt(mismatch, 'mismatches');
@@ -34,12 +42,20 @@ export function readVerdict(text: string, interaction: JsonObject): PactVerdict 
     .map((one) => textAt(one, 'mismatch') ?? '')
     .find((one) => /catalogue entry/i.test(one));
   if (unknown !== undefined)
-    return { kind: 'unjudged', why: `Pact does not know one of its matchers: ${unknown}` };
+    return {
+      kind: 'unprepared',
+      why: `Pact does not know one of its matchers: ${unknown}`,
+      remedy: REMEDY,
+    };
   const [first, ...rest] = all
     .map((json) => ({ rank: rankOf(json), mismatch: describeMismatch(json, interaction) }))
     .toSorted(inOrder);
   if (first === undefined)
-    return { kind: 'unjudged', why: `Pact did not say why: ${firstError(verdict)}` };
+    return {
+      kind: 'unprepared',
+      why: `Pact did not say why: ${firstError(verdict)}`,
+      remedy: REMEDY,
+    };
   return {
     kind: 'failed',
     mismatches: [

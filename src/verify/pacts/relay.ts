@@ -2,21 +2,23 @@
 // values to inject, the other forwards requests to the service through the guard. The run owns what
 // a request creates. Judges nothing.
 
-import { isObject, type JsonObject } from '../../base/json.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { createRelay, type Relayed } from '../../http/server/relay.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { claimItem, isGone, keysNow } from './claim-items.ts';
+import { textAt } from './members.ts';
 import type { PactJob } from './native-core.ts';
+import { injectsPath, type PactInteraction } from './read-interaction.ts';
 
 /** The interaction that the servers work on. */
 export interface ServedInteraction {
   readonly stage: Scenario;
   /** The `law` of its finding. */
   readonly law: string;
-  readonly operation: Kind;
+  readonly interaction: PactInteraction;
   /** A pact that holds the one interaction. */
   readonly document: JsonObject;
   /** The values of the provider states. */
@@ -82,9 +84,12 @@ export async function createPactRelay(): Promise<PactRelay> {
   };
 }
 
-async function forward({ stage, operation }: ServedInteraction, asked: Call): Promise<Exchange> {
+async function forward({ stage, interaction }: ServedInteraction, asked: Call): Promise<Exchange> {
   const { items, sender } = stage.session;
   const call = { ...asked, headers: withoutOwn(asked.headers) };
+  // What the handler of the team has set up is the team's, and so is what the request makes.
+  if (isOfTeam(interaction, call)) return sender.guard.relayForTeam(call);
+  const operation = interaction.other === null ? interaction.kind : null;
   const sent = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
   // An item without the token of the run is recognised only by not having been in the list before.
   const isMarked = JSON.stringify(sent).includes(items.token);
@@ -103,10 +108,17 @@ async function forward({ stage, operation }: ServedInteraction, asked: Call): Pr
     await claimItem(stage, sent, answer, before);
   }
   const item = stage.alive.find(({ key }) => asked.path.endsWith(`/${encodeURIComponent(key)}`));
-  if (item === undefined || !WRITES.has(operation)) return exchange;
+  if (item === undefined || operation === null || !WRITES.has(operation)) return exchange;
   stage.wrote(operation, item);
   if (operation === 'remove') await isGone(stage, item);
   return exchange;
+}
+
+/** Whether a call is exactly the request of an interaction that the team has set up. */
+function isOfTeam({ setUpBy, json }: PactInteraction, { method, path }: Call): boolean {
+  const request = own(json, 'request');
+  if (setUpBy !== 'handler' || textAt(request, 'method')?.toUpperCase() !== method) return false;
+  return injectsPath(json) || textAt(request, 'path') === path;
 }
 
 const WRITES: ReadonlySet<Kind> = new Set(['replace', 'update', 'remove']);

@@ -3,11 +3,10 @@
 import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable } from '../../base/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
-import { nameOf } from './coverage.ts';
 import {
-  breachOf,
   deciderOf,
   effortOf,
+  headingOf,
   lawsBrokenBy,
   reasonsOf,
   untriedOf,
@@ -46,7 +45,7 @@ export function toGithubAnnotations(report: Report): string {
 
 function ofFinding(finding: ReportedFinding, number: number, report: Report): string {
   const [, ...others] = lawsBrokenBy(finding, number, report);
-  const title = `${nameOf(finding.operation)} ${breachOf(finding.breach)}: ${finding.clause}`;
+  const title = headingOf(finding);
   return command('error', title, [
     finding.message,
     `expected: ${finding.expected}`,

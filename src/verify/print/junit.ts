@@ -162,7 +162,7 @@ function pactOutcome(pact: PactResult, report: Report): Outcome {
   const text = [...pact.mismatches, ...from, ...findingsOf(pact, report).map(textOf)].join('\n');
   const message = pact.mismatches[0] ?? pact.result;
   if (pact.result === 'failed') return { kind: 'failure', type: 'pact', message, text };
-  if (pact.result === 'unprepared') return { kind: 'error', type: 'unprepared', message, text };
+  if (pact.result === 'not-verified') return { kind: 'skipped', why: `not verified: ${message}` };
   if (findingsOf(pact, report).length > 0) return failure(findingsOf(pact, report));
   return pact.result === 'pending'
     ? { kind: 'skipped', why: ['pending', ...pact.mismatches].join(': ') }

@@ -6,11 +6,11 @@ import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable, printableLines } from '../../base/printable.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { Report, ReportedFinding } from '../report.ts';
-import { nameOf, seenOfAll, seenShares, unseenOf } from './coverage.ts';
+import { seenOfAll, seenShares, unseenOf } from './coverage.ts';
 import {
-  breachOf,
   deciderOf,
   effortOf,
+  headingOf,
   lawsBrokenBy,
   reasonsOf,
   untriedOf,
@@ -120,7 +120,7 @@ function seenBlocks(report: Report): readonly Part[] {
 const FINDINGS_SHOWN_MAX = 50;
 
 function findingOf(finding: ReportedFinding, number: number, report: Report): string {
-  const { operation, breach, clause, message, expected, actual, remedy, law, curl, at } = finding;
+  const { message, expected, actual, remedy, law, curl, at } = finding;
   const [, ...others] = lawsBrokenBy(finding, number, report);
   const facts = [
     `- expected: ${text(expected)}`,
@@ -133,7 +133,7 @@ function findingOf(finding: ReportedFinding, number: number, report: Report): st
   ];
   const shell = curl.length === 0 ? '' : `\nRepeat it in a shell:\n\n${code(curl.join('\n'))}`;
   return `
-<details><summary>${nameOf(operation)} ${breachOf(breach)}, ${text(clause)}: ${text(message)}</summary>
+<details><summary>${text(headingOf(finding))}: ${text(message)}</summary>
 
 ${facts.join('\n')}
 ${shell}

@@ -13,6 +13,7 @@ import type {
   WalkStage,
 } from '../report.ts';
 import { triedOf } from '../run/required.ts';
+import { nameOf } from './coverage.ts';
 
 /** Returns the verdict of a run without its subject: `violates the contract: 2 findings`. */
 export function verdictOf(report: Report): string {
@@ -41,7 +42,7 @@ function judgementOf({ findings, laws, verdict }: Report): string {
   if (verdict === 'partly')
     return `conforms as far as tried: ${triedOf(laws)} of ${pluralize(laws.length, 'law')} exercised`;
   if (verdict === 'unjudged') return 'could not be judged';
-  const breach = (['violates', 'inconsistent', 'drifted'] as const).find((one) =>
+  const breach = (['violates', 'inconsistent', 'drifted', 'unkept'] as const).find((one) =>
     findings.some((f) => f.breach === one),
   );
   return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${pluralize(findings.length, 'finding')}`}`;
@@ -74,7 +75,16 @@ export function breachOf(breach: Finding['breach']): string {
       return 'contradicts itself';
     case 'drifted':
       return 'departs from a pinned choice';
+    case 'unkept':
+      return 'does not keep a pact';
   }
+}
+
+/** Returns the heading of a finding: what its service breaks, and where that is written. */
+export function headingOf(finding: Pick<Finding, 'operation' | 'breach' | 'clause'>): string {
+  const { operation, breach, clause } = finding;
+  // The clause names the consumer, whose promise this is.
+  return breach === 'unkept' ? clause : `${nameOf(operation)} ${breachOf(breach)}: ${clause}`;
 }
 
 /** Names who decided what was expected. */
@@ -95,12 +105,20 @@ export function pactsOf({ state, why, interactions }: PactStage): string {
   if (state === 'not-run') return `not run${why === null ? '' : `: ${why}`}`;
   const count = (result: string): number =>
     interactions.filter((one) => one.result === result).length;
-  const others = (['failed', 'unprepared', 'pending'] as const).filter(
+  const others = (['failed', 'not-verified', 'pending'] as const).filter(
     (result) => count(result) > 0,
   );
-  const rest = others.map((result) => `, ${count(result)} ${result}`).join('');
+  const rest = others.map((result) => `, ${count(result)} ${WORDS[result]}`).join('');
   return `${count('passed')} of ${pluralize(interactions.length, 'interaction')} passed${rest}`;
 }
+
+/** The results of interactions in words. */
+export const WORDS = {
+  passed: 'passed',
+  failed: 'failed',
+  pending: 'pending',
+  'not-verified': 'not verified',
+} as const;
 
 /** Sums up the walks: `2 of 2 run, 12 steps`. */
 export function walksOf({ planned, run, steps, why }: WalkStage): string {

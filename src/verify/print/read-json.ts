@@ -1,7 +1,7 @@
 // Turns a report in JSON back into a `Report`, to write it in another form. Its moves are empty.
 
 import { type Body, noBody, readBody } from '../../model/message/call.ts';
-import type { Exchanged, LawResult, Report, WasCut } from '../report.ts';
+import type { Exchanged, LawResult, PactResult, Report, WasCut } from '../report.ts';
 import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } from './json.ts';
 
 /**
@@ -15,6 +15,13 @@ export function fromJson({ format: _format, ...report }: JsonReport): Report {
     ...report,
     untried,
     notVerified,
+    pacts: {
+      ...report.pacts,
+      interactions: report.pacts.interactions.map((one): PactResult => {
+        const result = OLDER_RESULTS.get(one.result) ?? one.result;
+        return { ...one, result };
+      }),
+    },
     end,
     bystanders: { ...report.bystanders, readSingly },
     laws: report.laws.map((law: Older<LawResult>) => ({ ...law, brokenBy: law.brokenBy ?? [] })),
@@ -25,6 +32,11 @@ export function fromJson({ format: _format, ...report }: JsonReport): Report {
     })),
   };
 }
+
+/** The results of interactions that older versions named otherwise. */
+const OLDER_RESULTS: ReadonlyMap<string, PactResult['result']> = new Map([
+  ['unprepared', 'not-verified'],
+]);
 
 /** A law in the report of an older version. */
 type Older<T extends LawResult> = Omit<T, 'brokenBy'> & Partial<Pick<T, 'brokenBy'>>;

@@ -1,6 +1,8 @@
 // What a run did not verify, though it is there, and what that costs the verdict.
 
-import type { NotVerified, Report } from '../report.ts';
+import { pluralize } from '../../base/pluralize.ts';
+import { consumerOf } from '../pacts/names.ts';
+import type { NotVerified, PactResult, Report } from '../report.ts';
 import type { Required } from './required.ts';
 
 /** Returns the verdict of a run that found nothing wrong, and did not verify everything. */
@@ -23,3 +25,61 @@ export function verdictWithout(
 function isRequired({ about }: NotVerified, required: Required): boolean {
   return required === 'all' || required === about;
 }
+
+/**
+ * Returns the interactions of pacts that were not verified. A file of which none was costs the
+ * verdict, unless other contracts have interactions of it, too. Pending ones cost nothing.
+ */
+export function pactsNotVerified(
+  results: readonly PactResult[],
+  partsOf: ReadonlySet<string>,
+): readonly NotVerified[] {
+  const counted = results.filter(({ isPending }) => isPending !== true);
+  const missing = counted.filter(isMissing);
+  const isEmpty = (file: string): boolean =>
+    !partsOf.has(file) && counted.filter((one) => one.file === file).every(isMissing);
+  const empty = missing.filter(({ file }) => isEmpty(file));
+  const [first = missing[0]] = empty;
+  if (first === undefined) return [];
+  return [
+    {
+      what: `${missing.length} of ${pluralize(counted.length, 'pact interaction')}`,
+      why: whyOf(empty, missing),
+      remedy: first.remedy ?? null,
+      about: 'pacts',
+      costs: empty.length > 0 ? 'verdict' : 'partly',
+    },
+  ];
+}
+
+function isMissing({ result }: PactResult): boolean {
+  return result === 'not-verified';
+}
+
+/** Names the files of which nothing was verified first, then single interactions, by reason. */
+function whyOf(empty: readonly PactResult[], missing: readonly PactResult[]): string {
+  const files = groupsBy(empty, ({ file }) => `none of ${file}`);
+  const others = missing.filter((one) => !empty.includes(one));
+  const groups = [...files, ...groupsBy(others, nameOf)];
+  const rest = groups.length - REASONS_MAX;
+  return groups.slice(0, REASONS_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+}
+
+function nameOf(one: PactResult): string {
+  return `${consumerOf(one)}: ${one.description}`;
+}
+
+/** Joins the names of results with the same reason. */
+function groupsBy(
+  results: readonly PactResult[],
+  name: (one: PactResult) => string,
+): readonly string[] {
+  const named = new Map<string, Set<string>>();
+  for (const one of results) {
+    const [why = 'unknown reason'] = one.mismatches;
+    named.set(why, (named.get(why) ?? new Set()).add(name(one)));
+  }
+  return [...named].map(([why, names]) => `${[...names].join(', ')}: ${why}`);
+}
+
+const REASONS_MAX = 3;

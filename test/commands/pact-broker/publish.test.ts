@@ -110,13 +110,13 @@ describe('publishPacts', () => {
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no JSON', { 'a.json': '{' }, 'pact-invalid: one fault in the pacts\n  '],
-    ['no pact', { 'a.json': '[]' }, 'the file does not hold a JSON object'],
+    ['no pact', { 'a.json': '[]' }, 'it is no pact'],
     [
       'a pact of nobody',
       { 'a.json': pactOf([interactionOf()], { provider: {} }).text },
       'at /provider/name: the provider has no name',
     ],
-    ['an empty pact', { 'a.json': pactOf([]).text }, 'at /interactions: there are no interactions'],
+    ['an empty pact', { 'a.json': pactOf([]).text }, 'it has no interactions'],
     ['a key twice', { 'a.json': '{"a":1,"a":2}' }, 'pact-invalid: one fault in the pacts\n  '],
     [
       'two of one pair',

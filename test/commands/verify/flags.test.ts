@@ -48,6 +48,8 @@ describe('toVerifyOptions', () => {
       singles: 'read',
       others: 'read',
       pacts: 'verify',
+      pactPlaces: [],
+      stateHandler: null,
       broker: null,
       json: null,
       junit: null,
@@ -121,10 +123,13 @@ describe('toVerifyOptions', () => {
     expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: false }, {}, '')).toMatchObject({
       pacts: 'leave-out',
     });
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({
+    expect(
+      toVerifyOptions(['http://h'], { ...FLAGS, pacts: ['more', 'x.json'] }, {}, ''),
+    ).toMatchObject({
       singles: 'read',
       others: 'read',
       pacts: 'verify',
+      pactPlaces: ['more', 'x.json'],
     });
   });
 

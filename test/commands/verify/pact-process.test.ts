@@ -4,7 +4,7 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPactProcess } from '../../../src/commands/verify/pact-process.ts';
 import { CoreFailed, CoreMissing } from '../../../src/verify/pacts/native-core.ts';
@@ -55,7 +55,8 @@ describe('openPactProcess', () => {
 
   it('reports that the package is not installed', async () => {
     const entry = entryOf((file) => copyFileSync('src/commands/verify/pact-child.ts', file));
-    const opened = openPactProcess({ entry });
+    const project = join(fileURLToPath(entry), '..');
+    const opened = openPactProcess({ entry, project });
     expect(await reasonOf(opened.start())).toEqual(
       new CoreMissing('the package @pact-foundation/pact is not installed'),
     );

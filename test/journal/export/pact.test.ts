@@ -33,11 +33,13 @@ const file = { file: 'pacts/a-recording-users.json', text: JSON.stringify(pact.d
 
 describe('toPact', () => {
   it('writes pacts that verify reads', () => {
-    const [read] = readPacts([file], [usersContract], usersProject.schemas);
+    const [read] = readPacts([file], {
+      contracts: [usersContract],
+      schemas: usersProject.schemas,
+      handler: null,
+    });
     expect(read?.consumer).toBe('a-recording');
-    expect(
-      read?.interactions.map(({ description, operation }) => `${operation}: ${description}`),
-    ).toEqual([
+    expect(read?.interactions.map(({ description, kind }) => `${kind}: ${description}`)).toEqual([
       'list: a request for the list of users',
       'read: a request for one of users',
       'create: a creation in users',

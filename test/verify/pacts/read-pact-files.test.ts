@@ -1,24 +1,24 @@
-// What is refused of pacts before anything is sent, and in which words.
+// Pacts as tools write them, of all versions: what is read, and what is kept with its reason. No
+// pact stops a run.
 
 import { describe, expect, it } from 'vitest';
-import { StandinError } from '../../../src/base/errors.ts';
-import type { Json } from '../../../src/base/json.ts';
-import { type PactText, readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { type Pact, type PactText, readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 import { interactionOf, pactOf, requestOfOne } from './texts.ts';
 
-const read = (files: readonly PactText[]): ReturnType<typeof readPacts> =>
-  readPacts(files, [usersContract], usersProject.schemas);
+const context = { contracts: [usersContract], schemas: usersProject.schemas, handler: null };
+const read = (files: readonly PactText[]): readonly Pact[] => readPacts(files, context);
 
-function refusalOf(files: readonly PactText[]): StandinError {
-  try {
-    read(files);
-  } catch (error) {
-    if (error instanceof StandinError) return error;
-    throw error;
-  }
-  throw new Error('the pacts were taken');
+/** What cannot be verified: `description: why`, and what to do. */
+function unverifiableIn(pacts: readonly Pact[]): readonly (readonly [string, string])[] {
+  return pacts.flatMap(({ unverifiable }) =>
+    unverifiable.map(({ description, why, remedy }) => [`${description}: ${why}`, remedy] as const),
+  );
 }
+
+const soundIn = (pacts: readonly Pact[]): readonly string[] =>
+  pacts.flatMap(({ interactions }) => interactions.map(({ kind }) => kind));
 
 const file = (text: string): PactText => ({ file: 'pacts/web.json', text });
 const one = (change: Parameters<typeof interactionOf>[0]): PactText =>
@@ -26,198 +26,121 @@ const one = (change: Parameters<typeof interactionOf>[0]): PactText =>
 const given = (name: string, params?: Json): { providerStates: readonly Json[] } => ({
   providerStates: [params === undefined ? { name } : { name, params }],
 });
-const MEMBERS = 'name, email, isPremium, skills, address';
+const MEMBERS = 'id, name, email, isPremium, skills, address';
+const REWRITE = 'Generate the pact again with the tests of the consumer.';
+const HANDLE = 'Set it up with --state-handler.';
+const LIST = 'a request for the users';
 
-const refused: readonly [
-  what: string,
-  file: PactText,
-  at: string,
-  message: string,
-  remedy: string,
-][] = [
+const unread: readonly [what: string, file: PactText, why: string, remedy: string][] = [
   [
     'an empty file',
     file(' \n'),
-    '',
     'the file is empty',
-    'Generate it again with the tests of the consumer, or remove it.',
+    'Generate the pact again with the tests of the consumer, or remove it.',
   ],
   [
     'no JSON',
     file('{"consumer": }'),
-    ' at line 1, column 14',
-    'expected a JSON value at /consumer, found "}"',
-    'Generate it again with the tests of the consumer.',
+    'it is not JSON: expected a JSON value at /consumer, found "}" (line 1, column 14)',
+    REWRITE,
   ],
-  [
-    'a key given twice',
-    file('{"a":1,\n"a":2}'),
-    ' at line 2, column 1',
-    'the key /a is given twice',
-    'Generate it again with the tests of the consumer.',
-  ],
-  [
-    'an array',
-    file('[]'),
-    '',
-    'the file does not hold a JSON object',
-    'Remove it if it is not a pact.',
-  ],
-  [
-    'a consumer without a name',
-    pactOf([interactionOf()], { consumer: {} }),
-    ' at /consumer/name',
-    'the consumer has no name',
-    'Give it a name.',
-  ],
-  [
-    'another provider',
-    pactOf([interactionOf()], { provider: { name: 'orders' } }),
-    ' at /provider/name',
-    'the provider is orders, which no contract describes',
-    'Name one of users, or move the file elsewhere.',
-  ],
-  [
-    'no provider',
-    pactOf([interactionOf()], { provider: {} }),
-    ' at /provider/name',
-    'the provider has no name',
-    'Name one of users, or move the file elsewhere.',
-  ],
-  [
-    'no version of the specification',
-    pactOf([interactionOf()], { metadata: {} }),
-    ' at /metadata/pactSpecification/version',
-    'the version of the Pact specification is missing',
-    'Use version 4.0 (PactV4) or 3.0.',
-  ],
-  [
-    'an old version of the specification',
-    pactOf([interactionOf()], { metadata: { pactSpecification: { version: '2.0.0' } } }),
-    ' at /metadata/pactSpecification/version',
-    'version 2.0.0 is not supported',
-    'Use version 4.0 (PactV4) or 3.0.',
-  ],
+  ['an array', file('[]'), 'it is no pact', 'Move the file elsewhere.'],
+  ['other JSON', file('{"name":"x"}'), 'it is no pact', 'Move the file elsewhere.'],
   [
     'no interactions',
     pactOf([]),
-    ' at /interactions',
-    'there are no interactions',
+    'it has no interactions',
     'Remove the file, or find out why the tests of the consumer recorded none.',
   ],
   [
     'interactions that are no list',
     pactOf([], { interactions: 'none' }),
-    ' at /interactions',
-    'there are no interactions',
+    'it has no interactions',
     'Remove the file, or find out why the tests of the consumer recorded none.',
   ],
   [
-    'an interaction that is no object',
-    pactOf([7]),
-    ' at /interactions/0',
-    'the interaction is not an object',
-    'Generate the pact again with the tests of the consumer.',
+    'a version of tomorrow',
+    pactOf([interactionOf()], { metadata: { pactSpecification: { version: '5.0' } } }),
+    'version 5.0 of the Pact specification is not supported',
+    'Use version 1 to 4.',
   ],
+];
+
+const unverifiable: readonly [what: string, file: PactText, why: string, remedy: string][] = [
   [
     'a message',
     one({ type: 'Asynchronous/Messages' }),
-    ' at /interactions/0/type',
-    'the type "Asynchronous/Messages" is not HTTP',
-    'Use the type Synchronous/HTTP.',
+    'it is a message, not HTTP',
+    'Verify messages with the tools of Pact, in the tests of the service.',
   ],
   [
-    'an interaction without a type',
-    pactOf([
-      { description: 'x', request: { method: 'GET', path: '/users' }, response: { status: 200 } },
-    ]),
-    ' at /interactions/0/type',
-    'the type is missing',
-    'Use the type Synchronous/HTTP.',
+    'a message with its answer',
+    one({ type: 'Synchronous/Messages' }),
+    'it is a message, not HTTP',
+    'Verify messages with the tools of Pact, in the tests of the service.',
   ],
   [
-    'no description',
-    one({ description: '' }),
-    ' at /interactions/0/description',
-    'the description is missing',
-    'Generate the pact again with the tests of the consumer.',
+    'a plugin',
+    one({ pluginConfiguration: { grpc: {} } }),
+    'it needs the plugin grpc',
+    'Verify it with the tools of Pact: Standin runs no plugins.',
   ],
   [
-    'no request',
-    one({ request: null }),
-    ' at /interactions/0/request',
-    'the request is missing',
-    'Generate the pact again with the tests of the consumer.',
+    'another type',
+    one({ type: 'Synchronous/Telex' }),
+    'its type "Synchronous/Telex" is not HTTP',
+    'Standin verifies interactions of the type Synchronous/HTTP.',
   ],
+  ['no request', one({ request: null }), 'it has no request', REWRITE],
   [
     'an invalid method',
     one({ request: { method: 12, path: '/users' } }),
-    ' at /interactions/0/request/method',
-    'the method is missing',
-    'Generate the pact again with the tests of the consumer.',
+    'its request has no method',
+    REWRITE,
   ],
+  ['no path', one({ request: { method: 'GET' } }), 'its request has no path', REWRITE],
   [
-    'no path',
-    one({ request: { method: 'GET' } }),
-    ' at /interactions/0/request/path',
-    'the path is missing',
-    'Generate the pact again with the tests of the consumer.',
-  ],
-  [
-    'what the contract has no operation for',
+    'an unknown path',
     one({ request: { method: 'GET', path: '/health' } }),
-    ' at /interactions/0/request',
-    'the contract has no GET /health',
-    'It has GET /users, POST /users, GET /users/<id>, PUT /users/<id>, PATCH /users/<id>, DELETE /users/<id>.',
+    'no contract has GET /health',
+    'The contracts have /users.',
   ],
   [
-    'a write to the id of an example',
+    'an unknown method',
+    one({ request: { method: 'POST', path: '/users/7' } }),
+    'no contract has POST /users/7',
+    'There are GET /users, POST /users, GET /users/<id>, PUT /users/<id>, PATCH /users/<id>, DELETE /users/<id>.',
+  ],
+  [
+    'a write to an id without a state',
     one({ request: { method: 'DELETE', path: '/users/1' } }),
-    ' at /interactions/0/request/path',
-    'DELETE /users/1 would write to the id of an example, which someone else may own',
-    `Inject the id: fromProviderState('/users/\${id}', '/users/1').`,
+    'DELETE /users/1 would write to an item that the run did not make',
+    'Give it a provider state: "a user exists", or one of your --state-handler.',
   ],
-  [
-    'no status',
-    one({ response: {} }),
-    ' at /interactions/0/response/status',
-    'the status is missing',
-    'Generate the pact again with the tests of the consumer.',
-  ],
-  [
-    'an invalid status',
-    one({ response: { status: 'OK' } }),
-    ' at /interactions/0/response/status',
-    '"OK" is not a status',
-    'Generate the pact again with the tests of the consumer.',
-  ],
+  ['an invalid status', one({ response: { status: 'OK' } }), '"OK" is not a status', REWRITE],
   [
     'a provider state that is nearly one',
     one(given('a user exist')),
-    ' at /interactions/0/providerStates/0/name',
     'unknown provider state "a user exist"',
-    'Did you mean a user exists?',
+    `${HANDLE} Did you mean a user exists?`,
   ],
   [
     'an unknown provider state',
     one(given('the database is empty')),
-    ' at /interactions/0/providerStates/0/name',
     'unknown provider state "the database is empty"',
-    'These can be set up: a user exists, a user can be created.',
+    `${HANDLE} Standin itself sets up: a user exists, a user can be created.`,
   ],
   [
     'a parameter that is nearly one',
     one(given('a user exists', { nmae: 'Ada' })),
-    ' at /interactions/0/providerStates/0/params/nmae',
     '"a user exists" has no parameter nmae',
-    'Did you mean name?',
+    `${HANDLE} Did you mean name?`,
   ],
   [
     'an unknown parameter',
     one(given('a user exists', { role: 'admin' })),
-    ' at /interactions/0/providerStates/0/params/role',
     '"a user exists" has no parameter role',
-    `Its parameters are ${MEMBERS}.`,
+    `${HANDLE} Its parameters are ${MEMBERS}.`,
   ],
   [
     'a value that no state gives',
@@ -225,16 +148,14 @@ const refused: readonly [
       ...given('a user exists'),
       request: { ...requestOfOne('GET'), generators: { path: expression(`/users/\${userId}`) } },
     }),
-    ' at /interactions/0/request/generators',
     `no provider state injects \${userId}`,
-    `They inject id, ${MEMBERS}, replacement.`,
+    `${HANDLE} They inject ${MEMBERS}, replacement.`,
   ],
   [
     'a value without a state',
     one({ request: requestOfOne('GET') }),
-    ' at /interactions/0/request/generators',
     `no provider state injects \${id}`,
-    'The interaction has no provider state.',
+    `${HANDLE} The interaction has no provider state.`,
   ],
 ];
 
@@ -243,41 +164,116 @@ function expression(text: string): { type: string; expression: string } {
 }
 
 describe('readPacts', () => {
-  it.each(refused)('rejects %s', (_what, text, at, message, remedy) => {
-    const error = refusalOf([text]);
-    expect(error.code).toBe('pact-invalid');
-    expect(error.message).toBe(
-      `one fault in the pacts\n  pacts/web.json${at}: ${message}\n    ${remedy}`,
-    );
-    expect(error.remedy).toBe('Correct the pacts and run again.');
+  it.each(unread)('keeps %s as a file that was not verified', (_what, text, why, remedy) => {
+    const pacts = read([text, pactOf([interactionOf()])]);
+    expect(unverifiableIn(pacts)).toEqual([[`the whole file: ${why}`, remedy]]);
+    expect(pacts[0]).toMatchObject({ file: 'pacts/web.json', consumer: 'pacts/web.json' });
+    expect(soundIn(pacts)).toEqual(['list']);
   });
 
-  it('rejects interactions that Pact cannot tell apart, also in two files of one consumer', () => {
-    const twice = pactOf([
-      interactionOf(given('a user exists')),
-      interactionOf(),
-      interactionOf(given('a user exists')),
+  it.each(unverifiable)(
+    'keeps %s with its reason, and reads the rest',
+    (_what, pact, why, remedy) => {
+      const { interactions } = JSON.parse(pact.text) as { interactions: readonly Json[] };
+      const pacts = read([pactOf([...interactions, interactionOf()])]);
+      expect(unverifiableIn(pacts)).toEqual([[`${LIST}: ${why}`, remedy]]);
+      expect(soundIn(pacts)).toEqual(['list']);
+    },
+  );
+
+  it('keeps an interaction that is no object, and names one without a description', () => {
+    const unnamed = interactionOf({ description: '', type: 'Asynchronous/Messages' });
+    expect(unverifiableIn(read([pactOf([7, unnamed])])).map(([why]) => why)).toEqual([
+      'interaction 1: it is not an object',
+      'interaction 2: it is a message, not HTTP',
     ]);
-    expect(refusalOf([twice]).message).toBe(
+  });
+
+  it('keeps the messages of version 3, which have a file of their own', () => {
+    const messages = [{ description: 'a mail', contents: { to: 'ada' } }];
+    const metadata = { pactSpecification: { version: '3.0.0' } };
+    const pacts = read([pactOf([], { messages, metadata, interactions: null })]);
+    expect(unverifiableIn(pacts).map(([why]) => why)).toEqual([
+      'a mail: it is a message, not HTTP',
+    ]);
+  });
+
+  const plain = { description: 'x', request: { method: 'get', path: '/users' }, response: {} };
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ['1', { 'pact-specification': { version: '1.0.0' } }, plain, '1.0.0'],
+    ['1, by its oldest key', { pactSpecificationVersion: '1.1.0' }, plain, '1.0.0'],
+    ['2', { pactSpecification: { version: '2.0.0' } }, plain, '2.0.0'],
+    ['3', { pactSpecification: { version: '3.0.0' } }, plain, '3.0.0'],
+    ['4', { pactSpecification: { version: '4.0' } }, { ...plain, type: 'Synchronous/HTTP' }, '4.0'],
+    ['2, unnamed', {}, { ...plain, providerState: 'a user exists' }, '2.0.0'],
+    ['3, unnamed', {}, { ...plain, ...given('a user exists') }, '3.0.0'],
+    ['4, unnamed', {}, { ...plain, type: 'Synchronous/HTTP' }, '4.0'],
+  ])('reads version %s', (_, metadata, interaction, version) => {
+    const [pact] = read([pactOf([interaction], { metadata })]);
+    expect(pact?.interactions).toHaveLength(1);
+    expect(pact?.document).toMatchObject({ metadata: { pactSpecification: { version } } });
+  });
+
+  it.each(['providerState', 'provider_state'])('reads the state of old versions: %s', (key) => {
+    const metadata = { pactSpecification: { version: '2.0.0' } };
+    const [pact] = read([pactOf([{ ...plain, [key]: 'a user exists' }], { metadata })]);
+    expect(pact?.interactions[0]?.states).toEqual([{ name: 'a user exists', params: {} }]);
+  });
+
+  it('takes names of states by the resource and by the title of the schema, with the id', () => {
+    const titled = { ...usersContract, item: 'user', resource: 'team-members', path: '/users' };
+    const states = ['a team member exists', 'The User exists', 'a user can be created'];
+    const pacts = readPacts([pactOf(states.map((name) => interactionOf(given(name, { id: 1 }))))], {
+      ...context,
+      contracts: [titled],
+    });
+    expect(unverifiableIn(pacts)).toEqual([]);
+    expect(soundIn(pacts)).toHaveLength(3);
+  });
+
+  it('allows a write to the id of an example if its state makes the item', () => {
+    const change = { ...given('a user exists'), request: { method: 'DELETE', path: '/users/1' } };
+    expect(soundIn(read([one(change)]))).toEqual(['remove']);
+  });
+
+  it('gives each contract its interactions, whatever the provider is called', () => {
+    const carts = { ...usersContract, resource: 'carts', path: '/carts' };
+    const cart = interactionOf({ request: { method: 'GET', path: '/carts' } });
+    const stray = interactionOf({ request: { method: 'GET', path: '/other' } });
+    const pacts = readPacts(
+      [pactOf([cart, interactionOf(), stray], { provider: { name: 'shop' } })],
+      {
+        ...context,
+        contracts: [usersContract, carts],
+      },
+    );
+    const parts = pacts.map((pact) => [
+      pact.provider,
+      pact.interactions.map(({ index }) => index),
+      pact.unverifiable.map(({ index }) => index),
+      pact.holds,
+    ]);
+    expect(parts).toEqual([
+      ['carts', [0], [], 'parts'],
+      ['users', [1], [2], 'parts'],
+    ]);
+  });
+
+  it('leaves every state to a handler that knows it, and takes none half', () => {
+    const handler = { knows: (name: string) => name === 'it is Monday' };
+    const states = (...names: readonly string[]): JsonObject =>
+      interactionOf({ providerStates: names.map((name) => ({ name, params: { any: 1 } })) });
+    const pacts = readPacts(
+      [pactOf([states('it is Monday'), states('it is Monday', 'a user exists')])],
+      { ...context, handler },
+    );
+    expect(pacts[0]?.interactions).toMatchObject([{ index: 0, setUpBy: 'handler' }]);
+    expect(unverifiableIn(pacts)).toEqual([
       [
-        'one fault in the pacts',
-        '  pacts/web.json at /interactions/2/description: a request for the users occurs twice with the same provider states, first in pacts/web.json at /interactions/0',
-        '    Change the description of one of them.',
-      ].join('\n'),
-    );
-    const other = { ...pactOf([interactionOf()]), file: 'pacts/web-2.json' };
-    expect(refusalOf([pactOf([interactionOf()]), other]).message).toContain(
-      'pacts/web-2.json at /interactions/0/description',
-    );
-  });
-
-  it('reports the faults of all files at once', () => {
-    const { message } = refusalOf([
-      pactOf([]),
-      pactOf([interactionOf({ type: 'x', response: {} })]),
+        `${LIST}: your handler has no provider state "a user exists"`,
+        'Add it: your handler sets up all states of an interaction, or none.',
+      ],
     ]);
-    expect(message.split('\n')).toHaveLength(7);
-    expect(message).toContain('3 faults in the pacts');
   });
 
   it('reads consumers, operations and clauses', () => {
@@ -294,27 +290,17 @@ describe('readPacts', () => {
     expect(pact).toMatchObject({ consumer: 'web', provider: 'users' });
     expect(pact?.interactions).toMatchObject([
       {
-        operation: 'list',
+        kind: 'list',
         clause: 'section 9',
         isPending: true,
         states: [{ name: 'a user exists', params: {} }],
       },
       {
-        operation: 'remove',
+        kind: 'remove',
         clause: 'section 4, DELETE /users/{user_id}',
         isPending: false,
         states: [{ params: { isPremium: true } }],
       },
     ]);
-  });
-
-  it('accepts interactions without a type in version 3', () => {
-    const interaction = {
-      description: 'x',
-      request: { method: 'GET', path: '/users' },
-      response: { status: 200 },
-    };
-    const metadata = { pactSpecification: { version: '3.0.0' } };
-    expect(read([pactOf([interaction], { metadata })])[0]?.interactions).toHaveLength(1);
   });
 });

@@ -192,6 +192,10 @@ describe('readVerdict', () => {
     ],
     ['a failure without a reason', failed(), 'Pact did not say why: it did not say why'],
   ])('does not blame the service for %s', (_what, text, why) => {
-    expect(readVerdict(text, interaction)).toEqual({ kind: 'unjudged', why });
+    expect(readVerdict(text, interaction)).toEqual({
+      kind: 'unprepared',
+      why,
+      remedy: 'Correct the pact, or verify it with the tools of Pact.',
+    });
   });
 });

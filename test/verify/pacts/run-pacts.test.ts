@@ -165,12 +165,14 @@ describe('runPacts', () => {
     expect(finding).toMatchObject({
       law: `pact: users-frontend: ${description}`,
       code: 'pact-mismatch',
-      breach: 'violates',
+      breach: 'unkept',
       operation,
     });
     expect(finding?.at?.replace(/\d+/, 'N') ?? null).toBe(at);
     expect(finding?.message.replaceAll(/\d+/g, 'N')).toContain(message);
-    expect(finding?.clause).toMatch(/^section 4, GET \/users/);
+    expect(finding?.clause).toBe(`the pact of users-frontend: ${description}`);
+    expect(finding?.by).toBe('the pact of users-frontend');
+    expect(finding?.remedy).toMatch(/section 4, GET \/users/);
     expect(finding?.trace.length).toBeGreaterThan(1);
     expect(found(seen, description)?.result).toBe('failed');
   });
@@ -181,7 +183,7 @@ describe('runPacts', () => {
     );
     expect(resultsOf(seen)).toEqual([
       'a creation of a user: failed',
-      ...ALL.slice(1).map((description) => `${description}: unprepared`),
+      ...ALL.slice(1).map((description) => `${description}: not-verified`),
     ]);
     expect(found(seen, 'a removal of a user')?.mismatches[0]).toMatch(
       /^a user exists could not be set up: /,
@@ -238,7 +240,7 @@ describe('runPacts', () => {
     };
     const strange = interactionOf({ response: { status: 200, body: content, matchingRules } });
     const seen = await runOn(plain.start(USERS), { files: [pactOf([strange])] });
-    expect(seen.stage.interactions[0]?.result).toBe('unprepared');
+    expect(seen.stage.interactions[0]?.result).toBe('not-verified');
     expect(seen.findings).toEqual([]);
   });
 
@@ -265,7 +267,7 @@ describe('runPacts', () => {
     });
     expect(resultsOf(seen)).toEqual([
       'a request for the users: passed',
-      'a request for the users: unprepared',
+      'a request for the users: not-verified',
     ]);
     expect(seen.stage.interactions[1]?.mismatches).toEqual([
       'a user exists could not be set up: its parameters set every text, so that Standin cannot mark the item as its own',
@@ -316,15 +318,15 @@ describe('runPacts without a core', () => {
       startCore: () => Promise.reject(new CoreMissing(why)),
     });
     expect(seen).toMatchObject({
-      stage: { state: 'not-run', why, interactions: [] },
+      stage: { state: 'not-run', why },
       findings: [],
       sent: [],
     });
   });
 
-  it('does not run without pacts', async () => {
+  it('verifies nothing without pacts', async () => {
     const seen = await runOn(plain.start(USERS), { files: [] });
-    expect(seen.stage).toEqual({ state: 'not-run', why: 'there are none', interactions: [] });
+    expect(seen.stage).toEqual({ state: 'ran', why: null, interactions: [] });
   });
 
   it('continues if the core fails, without blaming the service', async () => {
@@ -337,7 +339,7 @@ describe('runPacts without a core', () => {
     };
     const seen = await runOn(plain.start(USERS), { startCore: () => Promise.resolve(core) });
     expect(seen.stage.interactions.map(({ result }) => result)).toEqual(
-      ALL.map(() => 'unprepared'),
+      ALL.map(() => 'not-verified'),
     );
     expect(seen.stage.interactions[0]?.mismatches).toEqual([
       'the native core of Pact returned no verdict: its process ended',

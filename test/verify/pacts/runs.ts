@@ -12,7 +12,13 @@ import { Interrupted } from '../../../src/verify/guard/interrupted.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { CoreMissing, type StartCore } from '../../../src/verify/pacts/native-core.ts';
 import { type PactText, readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
-import { type PactsRun, pactsNotRun, runPacts } from '../../../src/verify/pacts/run-pacts.ts';
+import {
+  joinStages,
+  type PactsRun,
+  pactsNotRun,
+  runPacts,
+} from '../../../src/verify/pacts/run-pacts.ts';
+import type { StateHandler } from '../../../src/verify/pacts/state-handler.ts';
 import type { PactResult } from '../../../src/verify/report.ts';
 import {
   probeCreate,
@@ -34,6 +40,7 @@ export interface PactRunOptions {
   readonly headers?: readonly string[];
   readonly files?: readonly PactText[];
   readonly startCore?: StartCore;
+  readonly handler?: StateHandler | null;
   readonly timeoutMs?: number;
   readonly isStopped?: () => boolean;
   readonly onResult?: () => void;
@@ -49,6 +56,7 @@ export interface PactRunSeen extends PactsRun {
   /** What was told of each interaction as it was done. */
   readonly told: readonly PactResult[];
   readonly elapsedMs: number;
+  readonly notes: readonly string[];
   /** The ids that could not be removed at the end. */
   readonly left: readonly string[];
 }
@@ -56,7 +64,12 @@ export interface PactRunSeen extends PactsRun {
 /** Probes a service, verifies pacts on it, and removes all that was made. */
 export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> {
   const { baseUrl, headers = [], files = [committed], timeoutMs = 3_000 } = options;
-  const pacts = readPacts(files, [usersContract], usersProject.schemas);
+  const { handler = null } = options;
+  const pacts = readPacts(files, {
+    contracts: [usersContract],
+    schemas: usersProject.schemas,
+    handler,
+  });
   const fields = Object.fromEntries(
     headers.map((line) => line.split(/:\s*/, 2) as [string, string]),
   );
@@ -94,22 +107,33 @@ export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> 
     ...stopping,
   });
   try {
-    await probe(session);
-    options.onProbed?.();
-    const before = sent.length;
-    const startedAt = performance.now();
     const told: PactResult[] = [];
     const onResult = (result: PactResult): void => {
       told.push(result);
       options.onResult?.();
     };
-    const run = await runPacts({ session, pacts, startCore, onResult }).catch(stopped);
+    const verify = (setUpBy: 'handler' | 'standin'): Promise<PactsRun> => {
+      const common = { session, pacts, handler, others: 'read', startCore, onResult } as const;
+      return runPacts({ ...common, setUpBy }).catch(stopped);
+    };
+    const handled = await verify('handler');
+    const byTeam = sent.splice(0);
+    await probe(session);
+    options.onProbed?.();
+    const before = sent.length;
+    const startedAt = performance.now();
+    const own = await verify('standin');
+    const run = {
+      stage: joinStages(handled.stage, own.stage),
+      findings: [...handled.findings, ...own.findings],
+    };
     const elapsedMs = performance.now() - startedAt;
-    const seen = sent.slice(before);
+    const seen = [...byTeam, ...sent.slice(before)];
     options.onVerified?.();
     session.sender.beginEnd();
     const { left } = await removeOwnItems(session);
-    return { ...run, sent: seen, told, elapsedMs, left };
+    const notes = [...session.service.notes];
+    return { ...run, sent: seen, told, elapsedMs, left, notes };
   } finally {
     await core?.close();
     client.close();

@@ -43,7 +43,7 @@ describe('toMarkdown', () => {
     expect(text).toMatch(/❌\s+users\s+violates the contract: 2 findings/);
     expect(text).toMatch(/❔\s+people\s+could not be judged/);
     expect(text).toContain(
-      'PUT violates the contract, section 4, PUT /users/{user_id}: A PUT of another city',
+      'PUT violates the contract: section 4, PUT /users/{user_id}: A PUT of another city',
     );
     expect(text).toContain('expected: "Ankara"');
     expect(text).toContain('actual: "Izmir"');

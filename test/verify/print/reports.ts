@@ -208,7 +208,7 @@ export const violating: Report = {
     interactions: [
       pact('a request for the users', 'passed', []),
       pact('a request for one user', 'failed', ['$.name: expected a string, found null']),
-      pact('a removal', 'unprepared', ['the service refused to create the user']),
+      pact('a removal', 'not-verified', ['the service refused to create the user']),
       pact('a wish', 'pending', []),
     ],
   },
@@ -329,7 +329,7 @@ function hostileFinding(breach: ReportedFinding['breach']): ReportedFinding {
 
 function pact(
   description: string,
-  result: 'passed' | 'failed' | 'unprepared' | 'pending',
+  result: 'passed' | 'failed' | 'not-verified' | 'pending',
   mismatches: readonly string[],
 ) {
   return {

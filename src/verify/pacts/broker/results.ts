@@ -22,11 +22,7 @@ export function verdictOf(pact: BrokerPact, results: readonly PactResult[]): Pub
   const count = (kind: PactResult['result']): number =>
     results.filter(({ result }) => result === kind).length;
   if (count('failed') + count('pending') > 0) return { kind: 'failed' };
-  if (
-    pact.faults.length === 0 &&
-    pact.interactions > 0 &&
-    passedOf(results).size === pact.interactions
-  )
+  if (pact.interactions > 0 && passedOf(results).size === pact.interactions)
     return { kind: 'passed' };
   return { kind: 'withheld', why: whyWithheld(pact, results) };
 }
@@ -39,19 +35,10 @@ function passedOf(results: readonly PactResult[]): ReadonlySet<number> {
   );
 }
 
-function whyWithheld({ interactions, faults }: BrokerPact, results: readonly PactResult[]): string {
-  const [fault] = faults;
-  const unprepared = results.find(({ result }) => result === 'unprepared');
-  const first =
-    fault !== undefined
-      ? `${fault.at === '' ? '' : `${fault.at}: `}${fault.message}`
-      : unprepared === undefined
-        ? null
-        : `${unprepared.description}: ${unprepared.mismatches[0] ?? 'it could not be set up'}`;
-  const done = `${passedOf(results).size} of ${interactions} interactions were verified`;
-  return interactions === 0
-    ? (first ?? 'it has no interactions')
-    : `${done}${first === null ? '' : `; ${first}`}`;
+function whyWithheld({ interactions }: BrokerPact, results: readonly PactResult[]): string {
+  const first = results.find(({ result }) => result === 'not-verified');
+  const why = first === undefined ? '' : `; ${first.description}: ${first.mismatches[0] ?? ''}`;
+  return `${passedOf(results).size} of ${interactions} interactions were verified${why}`;
 }
 
 /** Returns the results to post for a pact. `results` are those of its own interactions. */
@@ -79,6 +66,8 @@ function testResultOf({ description, result, mismatches, origin }: PactResult): 
     ...(result === 'failed' || result === 'pending'
       ? { mismatches: mismatches.map((description) => ({ description })) }
       : {}),
-    ...(result === 'unprepared' ? { exceptions: mismatches.map((message) => ({ message })) } : {}),
+    ...(result === 'not-verified'
+      ? { exceptions: mismatches.map((message) => ({ message })) }
+      : {}),
   };
 }

@@ -18,10 +18,10 @@ export function findingCard(
   resource: string,
   options: ShownOptions,
 ): Markup {
-  const { operation, breach, code, message, expected, actual, remedy } = finding;
+  const { operation, breach, clause, code, message, expected, actual, remedy } = finding;
   return markup`<article class="card finding" id="finding-${number}">
 <p class="tags"><span class="soft">${number}</span><span class="tag method">${nameOf(operation)}</span><span class="tag bad">${breachOf(breach)}</span><span class="tag">${code}</span></p>
-<h3>${shown(message)}</h3>
+<h3>${breach === 'unkept' ? shown(`${clause}: ${message}`) : shown(message)}</h3>
 <div class="compare"><div><h4>Expected</h4><pre>${shown(expected)}</pre></div><div><h4>Actual</h4><pre>${shown(actual)}</pre></div></div>
 <dl>
 ${facts(finding, resource).map(([term, text]) => markup`<dt>${term}</dt><dd>${text}</dd>\n`)}</dl>

@@ -45,8 +45,8 @@ function banner(report: Report): Markup {
   const listed = findings
     .slice(0, LISTED_MAX)
     .map(
-      ({ operation, clause, code }, index) =>
-        markup`<li><a href="#finding-${index + 1}">${nameOf(operation)}, ${clause}</a> <span class="soft">${code}</span></li>\n`,
+      ({ operation, clause, code, breach }, index) =>
+        markup`<li><a href="#finding-${index + 1}">${breach === 'unkept' ? clause : `${nameOf(operation)}, ${clause}`}</a> <span class="soft">${code}</span></li>\n`,
     );
   return markup`<header class="card verdict ${tone}">
 <p class="target">${target}</p>

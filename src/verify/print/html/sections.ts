@@ -5,7 +5,7 @@ import { type Markup, markup } from '../../../journal/print/markup.ts';
 import { consumerOf } from '../../pacts/names.ts';
 import type { LawResult, PactResult, Report } from '../../report.ts';
 import { coverageOf, seenShares, tally, unseenOf } from '../coverage.ts';
-import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
+import { bystandersOf, pactsOf, STAYS, seenOf, WORDS, walksOf } from '../phrases.ts';
 
 /** Returns all sections except the findings. Empty ones are absent, unless that says something. */
 export function sections(report: Report): readonly Markup[] {
@@ -100,18 +100,19 @@ const PACT_MARKS = {
   passed: ['✓', 'good'],
   failed: ['✗', 'bad'],
   pending: ['–', 'warn'],
-  unprepared: ['?', 'warn'],
+  'not-verified': ['?', 'warn'],
 } as const;
 
 function pactRow(pact: PactResult): Markup {
-  const { result, description, providerStates, mismatches, file } = pact;
+  const { result, description, providerStates, mismatches, file, setUpBy } = pact;
   const [mark, tone] = PACT_MARKS[result];
   const states =
     providerStates.length === 0 ? '' : markup`, given ${shown(providerStates.join(', '))}`;
-  const where = markup`<br /><span class="soft"><code>${shown(file)}</code>${states}</span>`;
-  const word = result === 'passed' ? '' : markup` <span class="${tone}">${result}</span>`;
+  const by = setUpBy === undefined ? '' : ', set up by your handler';
+  const where = markup`<br /><span class="soft"><code>${shown(file)}</code>${states}${by}</span>`;
+  const word = result === 'passed' ? '' : markup` <span class="${tone}">${WORDS[result]}</span>`;
   const list = mismatches.length === 0 ? '' : bullets(mismatches);
-  return markup`<tr><td class="mark ${tone}" title="${result}" aria-label="${result}">${mark}</td><td>${shown(consumerOf(pact))}: ${shown(description)}${word}${where}${list}</td></tr>\n`;
+  return markup`<tr><td class="mark ${tone}" title="${WORDS[result]}" aria-label="${WORDS[result]}">${mark}</td><td>${shown(consumerOf(pact))}: ${shown(description)}${word}${where}${list}</td></tr>\n`;
 }
 
 function choices({ observations }: Report): Markup {

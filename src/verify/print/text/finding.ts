@@ -2,8 +2,7 @@
 
 import { cut, printable } from '../../../base/printable.ts';
 import type { ReportedFinding } from '../../report.ts';
-import { nameOf } from '../coverage.ts';
-import { breachOf, deciderOf, exchangeOf } from '../phrases.ts';
+import { deciderOf, exchangeOf, headingOf } from '../phrases.ts';
 import { shownItem } from '../shown-item.ts';
 import { hang, headline, type TextReport } from './sections.ts';
 
@@ -15,7 +14,7 @@ export function findingLines(
   resource: string,
 ): readonly string[] {
   const { paint } = page;
-  const head = `${nameOf(finding.operation)} ${breachOf(finding.breach)}: ${shown(finding.clause)}`;
+  const head = shown(headingOf(finding));
   return [
     ...headline(`${number}  `, head, page, 'red'),
     ...hang('   ', shown(finding.message), page),

@@ -7,7 +7,7 @@ import type { LawResult, PactResult, Report, Untried } from '../../report.ts';
 import { columnsOf, padColumns, wrap } from '../columns.ts';
 import { coverageOf, type OperationCoverage, seenShares, tally, unseenOf } from '../coverage.ts';
 import type { Paint, PaintStyle } from '../paint.ts';
-import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
+import { bystandersOf, pactsOf, STAYS, seenOf, WORDS, walksOf } from '../phrases.ts';
 
 /** The terminal that lines are laid out for. */
 export interface TextReport {
@@ -166,17 +166,18 @@ function isNotPassed({ result }: PactResult): boolean {
 }
 
 function pactLines(pact: PactResult, page: TextReport): readonly string[] {
-  const { result, description, providerStates, mismatches, file, origin } = pact;
+  const { result, description, providerStates, mismatches, file, origin, remedy } = pact;
   const given = providerStates.length === 0 ? '' : ` (given ${providerStates.join(', ')})`;
   const [mark, style]: Mark = result === 'failed' ? ['✗', 'red'] : ['–', 'yellow'];
   return [
     ...hang(
-      `  ${mark} ${result}: `,
+      `  ${mark} ${WORDS[result]}: `,
       shown(`${consumerOf(pact)}: ${description}${given}`),
       page,
       style,
     ),
     ...mismatches.flatMap((mismatch) => hang('      ', shown(mismatch), page)),
+    ...(remedy === undefined ? [] : hang('      ', shown(remedy), page)),
     ...(origin === undefined ? [] : hang('      ', shown(file), page)),
   ];
 }

@@ -6,7 +6,7 @@ import type { Progress, Report } from '../../report.ts';
 import { clip } from '../columns.ts';
 import { nameOf } from '../coverage.ts';
 import { painter } from '../paint.ts';
-import { breachOf, duration, effortOf, reasonsOf, untriedOf, verdictOf } from '../phrases.ts';
+import { duration, effortOf, headingOf, reasonsOf, untriedOf, verdictOf } from '../phrases.ts';
 import { findingLines } from './finding.ts';
 import { hang, headline, sectionLines, type TextReport, warningLines } from './sections.ts';
 
@@ -64,8 +64,8 @@ export function progressLine(progress: Progress, options: TextOptions): string {
       return `${paint(mark, style)} ${clip(`${count} ${printable(law.name)}`, room)}`;
     }
     case 'finding': {
-      const { clause, message, breach } = progress.finding;
-      return `${paint('✗', 'red')} ${clip(printable(`${breachOf(breach)}, ${clause}: ${message}`), room)}`;
+      const { finding } = progress;
+      return `${paint('✗', 'red')} ${clip(printable(`${headingOf(finding)}: ${finding.message}`), room)}`;
     }
     case 'waiting':
       return `${paint('…', 'yellow')} ${clip(`waiting ${duration(progress.seconds * 1000)}: ${printable(progress.why)}`, room)}`;

@@ -55,7 +55,7 @@ describe('toHtml', () => {
       'Findings',
       'Left behind run standin clean to remove them',
       'Coverage by operation',
-      'Pacts 1 of 4 interactions passed, 1 failed, 1 unprepared, 1 pending',
+      'Pacts 1 of 4 interactions passed, 1 failed, 1 not verified, 1 pending',
       'Choices seen unspecified by the contract; none of them is a fault',
       'Notes',
       'Other results',

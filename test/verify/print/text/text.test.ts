@@ -190,11 +190,11 @@ describe('progressLine', () => {
     ],
     [
       { kind: 'finding', finding: driftFinding },
-      '✗ departs from a pinned choice, section 4, rule 8: A creation was answered 200.',
+      '✗ POST departs from a pinned choice: section 4, rule 8: A creation was answered…',
     ],
     [
       { kind: 'finding', finding: putFinding },
-      '✗ violates the contract, section 4, PUT /users/{user_id}: A PUT of another city…',
+      '✗ PUT violates the contract: section 4, PUT /users/{user_id}: A PUT of another …',
     ],
     [
       { kind: 'waiting', seconds: 2.5, why: '429 of the service' },
@@ -242,10 +242,10 @@ Laws
       patch-changes-its-target
 
 Pacts
-  1 of 4 interactions passed, 1 failed, 1 unprepared, 1 pending
+  1 of 4 interactions passed, 1 failed, 1 not verified, 1 pending
   ✗ failed: web: a request for one user (given a user exists)
       $.name: expected a string, found null
-  – unprepared: web: a removal (given a user exists)
+  – not verified: web: a removal (given a user exists)
       the service refused to create the user
   – pending: web: a wish (given a user exists)
 
