@@ -11,6 +11,7 @@ import {
   Option,
 } from 'commander';
 import { StandinError, withoutCommands } from './base/errors.ts';
+import { withoutAddressSecrets } from './base/secrets/address-secrets.ts';
 import { commands } from './commands/all-commands.ts';
 import { toCleanOptions } from './commands/clean/flags.ts';
 import { toCompareOptions } from './commands/compare/flags.ts';
@@ -150,7 +151,7 @@ const program = new Command('standin')
   .exitOverride()
   // Errors quote the arguments, which must not become commands of a pipeline.
   .configureOutput({
-    writeErr: (text) => void process.stderr.write(withoutCommands(text)),
+    writeErr: (text) => tell(withoutCommands(text)),
     outputError: (text, write) =>
       write(withCommandOfOthers(withFlagOfOthers(text, knownOptions()))),
   })
@@ -295,7 +296,13 @@ function onUncaught(take: (error: unknown) => boolean): void {
 
 function tellBug(error: unknown): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`standin: a bug in Standin; please report it:\n${withoutCommands(trace)}\n`);
+  tell(`standin: a bug in Standin; please report it:\n${withoutCommands(trace)}\n`);
+}
+
+/** Errors quote the arguments, which may be addresses with passwords. */
+function tell(text: string): void {
+  const addresses = [...process.argv.slice(2), process.env['STANDIN_STORE'] ?? ''];
+  process.stderr.write(withoutAddressSecrets(text, addresses));
 }
 
 /** The first signal ends in order, even during the start; the second one ends at once. */
@@ -339,7 +346,7 @@ try {
   else process.exitCode = await beginHere();
 } catch (error) {
   if (error instanceof StandinError) {
-    process.stderr.write(`standin: ${error.message}\n${error.remedy}\n`);
+    tell(`standin: ${error.message}\n${error.remedy}\n`);
     process.exitCode = EXIT_FAILED;
   } else if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILED;

@@ -1,6 +1,8 @@
 // The address of a store, as `--store`, STANDIN_STORE and `--record` have it.
 
 import { StandinError } from '../../base/errors.ts';
+import { secretsInAddress } from '../../base/secrets/address-secrets.ts';
+import { suggestOr } from '../../base/suggest.ts';
 import { withOneHost } from '../../database/addresses.ts';
 import type { RecordingPlace } from '../../journal/database/questions.ts';
 import type { Read } from '../shared/option.ts';
@@ -39,6 +41,11 @@ export function readStoreAddress(text: string): Read<StoreAddress> {
   if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:'))
     return { why: 'A store is a PostgreSQL database: postgres://user@host/database.' };
   const { searchParams } = url;
+  const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.has(name));
+  if (unknown !== undefined) {
+    const remedy = suggestOr(unknown, PARAMETERS, `Standin reads ${OWN.join(', ')}.`);
+    return { why: `An address has no parameter ${JSON.stringify(unknown)}. ${remedy}` };
+  }
   const schema = searchParams.get('schema') ?? 'standin';
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
     return {
@@ -79,6 +86,19 @@ export function readStoreAddress(text: string): Read<StoreAddress> {
 /** What only Standin reads. */
 const OWN = ['schema', 'recording', 'days', 'megabytes', 'run', 'lease'];
 
+/** What drivers and the programs of PostgreSQL read (libpq, "Parameter Key Words"), too. */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  ...OWN,
+  ...(
+    'host hostaddr port user password dbname database options application_name fallback_application_name client_encoding encoding ' +
+    'connect_timeout connectionTimeoutMillis statement_timeout lock_timeout query_timeout idle_in_transaction_session_timeout ' +
+    'keepAlive keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout target_session_attrs ' +
+    'load_balance_hosts channel_binding require_auth requirepeer gssencmode krbsrvname passfile replication service ' +
+    'ssl sslmode sslcert sslkey sslrootcert sslpassword sslnegotiation sslcompression sslcrl sslcrldir sslsni ' +
+    'ssl_min_protocol_version ssl_max_protocol_version uselibpqcompat'
+  ).split(' '),
+]);
+
 /** Whether a name is the address of a store, not a file. */
 export function isStoreAddress(text: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(text);
@@ -86,7 +106,11 @@ export function isStoreAddress(text: string): boolean {
 
 /** Reads the recording that an address names; `null` for a file. Throws a StandinError. */
 export function readRecordingPlace(text: string): RecordingPlace | null {
-  if (!isStoreAddress(text)) return null;
+  if (!isStoreAddress(text)) {
+    if (secretsInAddress(text).length === 0) return null;
+    const remedy = 'A recording in a database is postgres://user@host/database?recording=<name>.';
+    throw new StandinError('option-invalid', 'this is neither a file nor an address', remedy);
+  }
   const read = readStoreAddress(text);
   if ('why' in read) throw new StandinError('option-invalid', 'the address is wrong', read.why);
   const { recording, shown } = read.value;

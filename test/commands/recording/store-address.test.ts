@@ -55,7 +55,36 @@ describe('readStoreAddress', () => {
   );
 });
 
+describe('a parameter of an address', () => {
+  it.each([
+    ['schmea=staging', '"schmea". Did you mean "schema"?'],
+    ['Schema=staging', '"Schema". Did you mean "schema"?'],
+    ['recordng=calls', '"recordng". Did you mean "recording"?'],
+    ['sslmod=require', '"sslmod". Did you mean "sslmode"?'],
+    ['colour=red', '"colour". Standin reads schema, recording, days, megabytes, run, lease.'],
+  ])('that nothing reads is refused: %s', (parameter, told) => {
+    expect(readStoreAddress(`postgres://a@b/c?${parameter}`)).toEqual({
+      why: `An address has no parameter ${told}`,
+    });
+  });
+
+  it.each(['sslmode=require', 'application_name=mocks', 'connect_timeout=5', 'password=x'])(
+    'of PostgreSQL is taken: %s',
+    (parameter) => {
+      expect(readStoreAddress(`postgres://a@b/c?${parameter}`)).toHaveProperty('value');
+    },
+  );
+});
+
 describe('readRecordingPlace', () => {
+  it.each(['host=db password=s3cret', 'postgress://a:s3cret@b/c'])(
+    'refuses what is no file: %s',
+    (text) => {
+      expect(() => readRecordingPlace(text)).toThrow(/neither a file nor an address/);
+      expect(() => readRecordingPlace(text)).not.toThrow(/s3cret/);
+    },
+  );
+
   it('reads what is recorded where, and what is kept', () => {
     const text = 'postgres://a:secret@b/c?schema=staging&recording=calls&days=30&megabytes=0.5';
     expect(readRecordingPlace(text)).toEqual({
