@@ -9,11 +9,10 @@ import { ownersOf, rowsKey } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { assignId, noIdFor } from '../model/rules/assign-id.ts';
+import { flawsOfRow, type RowFlaw } from '../model/rules/validate-body.ts';
 import type { Effect } from '../model/ruling/ruling.ts';
-import { itemInRow } from '../model/state/rows-of.ts';
 import { type State, StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
-import type { Schemas } from '../schema/schema.ts';
 import type { DataBackend } from './backend.ts';
 import { readJson } from './request/read-body.ts';
 import { done, json, missing, noMock, problem, unkept } from './request/reply.ts';
@@ -152,7 +151,7 @@ function addTo(
   if (collection.find(toKey(id)) !== undefined)
     return problem(409, 'The id is taken', `There is a row with the id ${toKey(id)}.`);
   const row = { [contract.id]: id, ...value, [contract.id]: id };
-  const flaws = flawsOf(row, contract, { checker, schemas });
+  const flaws = flawsOfRow({ checker, schemas }, contract, row);
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(toKey(id), row);
   return [{ kind: 'put', resource: contract.resource, record }, json(row, 201)];
@@ -173,7 +172,8 @@ async function replace(
   const checker = await backend.checker();
   return change(backend, (state) => {
     if (state.collection(contract.resource).find(key) === undefined) return noRow(contract, key);
-    const flaws = flawsOf(value, contract, { checker, schemas: backend.rules().schemas });
+    const { schemas } = backend.rules();
+    const flaws = flawsOfRow({ checker, schemas }, contract, value);
     if (flaws.length > 0) return unfit(flaws);
     const record = new StoredRecord(key, value);
     return [{ kind: 'put', resource: contract.resource, record }, json(value)];
@@ -204,23 +204,9 @@ function noRow(contract: Contract, key: string): InternalReply {
 
 const NOT_A_ROW = problem(422, 'This is not a row', 'A row is a JSON object.');
 
-type RowFlaw = { readonly pointer: string; readonly detail: string };
-
-function flawsOf(
-  given: JsonObject,
-  contract: Contract,
-  { checker, schemas }: { readonly checker: Checker; readonly schemas: Schemas },
-): readonly RowFlaw[] {
-  const row = itemInRow(contract, schemas, given);
-  const ofItem = checker.check(contract.item, row);
-  const ofList = checker
-    .check(contract.list, [row])
-    .map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
-  const all = [...ofItem, ...ofList].map(({ at, message }) => ({ pointer: at, detail: message }));
-  return [...new Map(all.map((flaw) => [`${flaw.pointer} ${flaw.detail}`, flaw])).values()];
-}
-
-function unfit(errors: readonly RowFlaw[]): InternalReply {
+function unfit(errors: readonly Pick<RowFlaw, 'pointer' | 'detail'>[]): InternalReply {
   const told = errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; ');
-  return problem(422, 'The row does not fit', told, { errors });
+  return problem(422, 'The row does not fit', told, {
+    errors: errors.map(({ pointer, detail }) => ({ pointer, detail })),
+  });
 }

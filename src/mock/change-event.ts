@@ -23,7 +23,10 @@ export interface ChangeEvent {
  * address of the collection. The data is the current record; a removal has none, and its subject
  * names the record.
  */
-export function changeEventOf({ ruling, at }: Interaction, source: string): ChangeEvent | null {
+export function changeEventOf(
+  { ruling, at }: Pick<Interaction, 'ruling' | 'at'>,
+  source: string,
+): ChangeEvent | null {
   const { effect, resource } = ruling;
   if (effect.kind === 'none' || resource === null) return null;
   const subject = effect.kind === 'put' ? effect.record.key : effect.key;

@@ -27,14 +27,14 @@ import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Replica, ReplicaRows } from '../store/replica.ts';
-import { codeRows } from './code-rows.ts';
+import { type CodeRowsOptions, codeRows } from './code-rows.ts';
 import { applyDirective, type DirectedAnswer } from './directives/apply-directive.ts';
 import { type AppliedOverrides, Overrides } from './directives/overrides.ts';
 import { isPlain } from './directives/read-directive.ts';
 import { PastStates, readsLate } from './past-states.ts';
 import { refuseAway, refuseUnkept } from './refuse.ts';
 import { createRequestCounter } from './request-counter.ts';
-import { methodsRuling, rulingOfRoute, withMethods } from './run-code.ts';
+import { methodsRuling, rulingOfChange, rulingOfRoute, withMethods } from './run-code.ts';
 import { servedAs } from './served-as.ts';
 import { createTimeSlicing, type Turn } from './time-slicing.ts';
 import { type Variety, varyBy } from './vary.ts';
@@ -66,6 +66,8 @@ export interface MockOptions {
   readonly routeTimeoutMs?: number;
   /** Finds errors of routes that nobody catches; absent in a process of others. */
   readonly watchRoute?: RouteWatch;
+  /** Called with each change of a row by a route. It is no interaction: no client asked for it. */
+  readonly onRowChange?: (change: Pick<Interaction, 'at' | 'ruling'>) => void;
   /** Called with what a route threw, in a sentence. */
   readonly onTrouble?: (text: string) => void;
   /** Schedules slices of long work; the event loop by default. */
@@ -188,6 +190,26 @@ export function createMock(options: MockOptions): Mock {
     shared.book = bookOf(rules, state, basePath, given, variety?.decide ?? decideBy(profile));
     worlds.follow();
   }
+  /** The rows of a world for routes of a program; `null` is the shared one. */
+  function rowsIn(name: string | null): Pick<CodeRowsOptions, 'book' | 'make'> {
+    const isShared = name === null || name === SHARED_WORLD;
+    const bookOfWorld = (): Book =>
+      isShared ? shared.book : { ...shared.book, state: worlds.look(name) };
+    return {
+      book: bookOfWorld,
+      make(change) {
+        const { effect } = change;
+        if (replica !== null) return UNPREPARED;
+        const trouble = isShared ? (keep?.(effect) ?? null) : null;
+        if (trouble !== null) return trouble;
+        const state = isShared ? shared.book.state : worlds.open(name);
+        if (isLate) past.keep(state, steadyNow());
+        apply(state, effect);
+        options.onRowChange?.({ at: Date.now(), ruling: rulingOfChange(change) });
+        return null;
+      },
+    };
+  }
   /** Asks the routes of a program; `null` if none is for the call. */
   function askCode(code: CodeRoutes, call: Call): Promise<void> | null {
     const path = within(basePath, call.path);
@@ -200,7 +222,6 @@ export function createMock(options: MockOptions): Mock {
     const found = findRoute(code, call.method, path);
     if (found === null && code.handlers.length === 0) return null;
     const name = findWorld(call)?.name ?? null;
-    const ask = (one: Call): Reply => mock.answer(one);
     const context: RouteCall['context'] = {
       world: name,
       rows(resource, parents = {}) {
@@ -209,10 +230,7 @@ export function createMock(options: MockOptions): Mock {
           throw new Error(
             `there is no resource ${JSON.stringify(resource)}; there are ${rules.contracts.map((one) => one.resource).join(', ')}`,
           );
-        const state = (): State => (name === null ? shared.book.state : worlds.look(name));
-        const headers = { ...credentialsOf(call), ...(name === null ? {} : { [WORLD]: name }) };
-        const { schemas } = rules;
-        return codeRows({ contract, schemas, basePath, state, parents, headers, answer: ask });
+        return codeRows({ contract, parents, host: call.headers['host'], ...rowsIn(name) });
       },
     };
     const { routeTimeoutMs: timeoutMs, watchRoute: watch } = options;
@@ -460,16 +478,6 @@ function isRead({ method }: Call): boolean {
 
 /** A change that no other replica would see must not be made. */
 const UNPREPARED = 'rows that replicas share cannot be changed from here';
-
-/** The header field that names a world. */
-const WORLD = 'standin-world';
-
-/** The header fields of a call by which a client is known. */
-function credentialsOf({ headers }: Call): Call['headers'] {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => /^(?:authorization|cookie|host|x-.*)$/.test(name)),
-  );
-}
 
 /** Returns a path without its world and the base path; `null` if it is not below that. */
 function within(basePath: string, path: string): string | null {

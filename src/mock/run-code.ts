@@ -3,6 +3,7 @@
 import type { RouteAnswer } from '../http/fetch/ask-route.ts';
 import { NO_EFFECT } from '../model/rules/scene.ts';
 import type { Content, RuledHeader, Ruling } from '../model/ruling/ruling.ts';
+import type { RowChange } from './code-rows.ts';
 
 /** Returns the ruling for an answer; `null` if the contracts decide. */
 export function rulingOfRoute(answer: RouteAnswer): Ruling | null {
@@ -49,6 +50,11 @@ function rulingOf(
     effect: NO_EFFECT,
     detail,
   };
+}
+
+/** The ruling that a change of a row by a route stands for. */
+export function rulingOfChange({ resource, operation, effect }: RowChange): Ruling {
+  return { ...rulingOf(200, [], NOTHING, null), resource, operation, effect };
 }
 
 /** The answer to OPTIONS at a path of routes. */

@@ -20,8 +20,8 @@ export interface ChangeEventsOptions {
 }
 
 export interface ChangeEvents {
-  /** Sends the event of an interaction, if its profile says so. */
-  readonly take: (interaction: Interaction, profile: Profile) => void;
+  /** Sends the event of a change, if its profile says so. */
+  readonly take: (change: Pick<Interaction, 'ruling' | 'at'>, profile: Profile) => void;
   /** Ends soon, even if receivers do not respond. */
   close(): Promise<void>;
 }

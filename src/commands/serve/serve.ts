@@ -289,6 +289,7 @@ function createServedMock(parts: Parts): Mock {
       events?.take(interaction, mock.profile);
     },
     onSettled: report,
+    onRowChange: (change) => events?.take(change, mock.profile),
   });
   for (const rule of rules) mock.overrides.add(rule, 'start');
   return mock;

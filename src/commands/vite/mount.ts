@@ -97,6 +97,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       events?.take(interaction, mock.profile);
     },
     onSettled: report,
+    onRowChange: (change) => events?.take(change, mock.profile),
   });
   for (const rule of rules) mock.overrides.add(rule, 'start');
   const side = lazyInspector(async () => {

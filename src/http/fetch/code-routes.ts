@@ -10,11 +10,17 @@ export interface CodeRows {
   readonly list: () => readonly JsonObject[];
   /** The row with an id; `undefined` if there is none. */
   readonly find: (id: string | number) => JsonObject | undefined;
-  /** Creates a row and returns it with its id. Throws if the contract refuses it. */
+  /**
+   * Adds a row and returns it with its id. It has the members that it is given, also those that no
+   * request may have, and what a creation makes. Throws with the reason if it does not fit.
+   */
   readonly add: (values: JsonObject) => JsonObject;
-  /** Changes members of a row and returns it. Throws if the contract refuses that. */
+  /**
+   * Changes members of a row and returns it, also those that no request may have. Throws with the
+   * reason if the row does not fit then.
+   */
   readonly change: (id: string | number, values: JsonObject) => JsonObject;
-  /** Removes a row. Throws if the contract refuses that. */
+  /** Removes a row. Throws if there is none, or if the contract refuses that. */
   readonly remove: (id: string | number) => void;
 }
 
@@ -25,8 +31,9 @@ export interface RouteContext {
   /** The world of the request; `null` for the shared one. */
   readonly world: string | null;
   /**
-   * The rows of a resource in this world. What is done to them goes by the contract, and is in the
-   * journal. `parents` are the values of the parameters in the path of a nested resource.
+   * The rows of a resource in this world. What is done to them is in no journal: no client asked for
+   * it, and it needs no credentials. `parents` are the values of the parameters in the path of a nested
+   * resource.
    */
   readonly rows: (
     resource: string,

@@ -46,6 +46,13 @@ export function rule(book: Book, call: Call): Ruling {
   return withIgnored(scene, found, withCommonHeaders(scene, routeOf(found), ruling));
 }
 
+/** Rules on a call of a program that has the mock: what only a client must pass does not apply. */
+export function ruleForProgram(book: Book, call: Call): Ruling {
+  const found = findRoute(book, call);
+  const scene = sceneOf(book, call, found);
+  return found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnPassed(scene, found);
+}
+
 /** Names the query parameters of a successful call that nothing read, or that nothing can fit. */
 function withIgnored(scene: Scene, found: Route | NoRoute, ruling: Ruling): Ruling {
   const { call, contract, kind, operation, decisions, book } = scene;
@@ -139,7 +146,11 @@ function ruleOnNowhere(scene: Scene, { by }: NoRoute): Ruling {
 
 function ruleOnRoute(scene: Scene, route: Route): Ruling {
   const stopped = checkPreconditions(scene, route);
-  if (stopped !== null) return refuse(scene, stopped);
+  return stopped === null ? ruleOnPassed(scene, route) : refuse(scene, stopped);
+}
+
+/** Rules on a call that has passed what comes before its operation. */
+function ruleOnPassed(scene: Scene, route: Route): Ruling {
   if (scene.call.method === 'OPTIONS') return options(scene, route);
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
   const orphaned = findMissingParent(scene, route.contract);

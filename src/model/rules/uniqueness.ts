@@ -27,7 +27,7 @@ export function findOverflow(
 
 /** Returns the refusal if another record has the same id, or the same value of a unique field. */
 export function findCollision(
-  scene: Scene,
+  scene: Pick<Scene, 'book' | 'decisions' | 'kind'>,
   contract: Contract,
   record: StoredRecord,
 ): Refused | null {

@@ -18,7 +18,7 @@ import { INVALID_BODY, type ProblemError } from '../problems/problem-facts.ts';
 import { findUnknownReferences } from '../relations/unknown-references.ts';
 import type { By } from '../ruling/ruling.ts';
 import { itemInRow } from '../state/rows-of.ts';
-import { decide, type Refused, type Scene } from './scene.ts';
+import { type Book, decide, type Refused, type Scene } from './scene.ts';
 import { lackedEnvelope, readJson, type SentBody } from './sent-body.ts';
 
 export type BodyCheck<T> =
@@ -175,6 +175,30 @@ export function checkRecord(
           ofLists.filter((flaw) => flaw.at.startsWith('/0')),
         );
   return refusalOf(scene, sent, ofRequest, ofItem, ofList, unknown);
+}
+
+/** What is wrong with a row. */
+export interface RowFlaw {
+  readonly pointer: Pointer;
+  readonly detail: string;
+  readonly facet: Facet;
+}
+
+/** Returns what is wrong with a row as an item and as an element of the list, each flaw once. */
+export function flawsOfRow(
+  { checker, schemas }: Pick<Book, 'checker' | 'schemas'>,
+  contract: Contract,
+  given: JsonObject,
+): readonly RowFlaw[] {
+  const row = itemInRow(contract, schemas, given);
+  const ofItem = checker.check(contract.item, row);
+  const ofList = checker
+    .check(contract.list, [row])
+    .map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
+  const all = [...ofItem, ...ofList].map(
+    ({ at, message, facet }): RowFlaw => ({ pointer: at, detail: message, facet }),
+  );
+  return [...new Map(all.map((flaw) => [`${flaw.pointer} ${flaw.detail}`, flaw])).values()];
 }
 
 /** Returns the refusal of what is wrong with a request, with the record and with the list. */
