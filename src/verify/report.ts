@@ -179,6 +179,8 @@ export interface PactResult {
   readonly mismatches: readonly string[];
   /** What to do about that it was not verified, in a sentence; absent if it was. */
   readonly remedy?: string;
+  /** Present if Pact itself failed: it is not installed, or its process ended. */
+  readonly failed?: 'pact';
   /** Present if the handler of the team set up its states: what it makes is the team's. */
   readonly setUpBy?: 'handler';
   /** Whether it may fail without failing the run; absent if not. */

@@ -132,7 +132,7 @@ function linesOf(child: ChildProcess): ErrorLines {
 /** Lines of Node beside the message of an error: its place, the code, the stack, warnings. */
 const NOISE =
   /^(?:at |file:\/\/\S+:\d+$|\/\S+:\d+$|\^+$|node:|Node\.js v|\(?(?:node:\d+|Use `node))/;
-const ERROR_LINE = /(?:^|\s)(?:[A-Z]\w*)?(?:Error|error|panicked)\b.*/;
+const ERROR_LINE = /^(?:[A-Z]\w*)?Error(?: \[\w+\])?: |panicked at|\berror(?:\[\w+\])?: /i;
 
 /** Returns the next message of the process; rejects if it ended or sent nothing in time. */
 function nextTold(child: ChildProcess, ms: number): Promise<Heard> {

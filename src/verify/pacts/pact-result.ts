@@ -14,9 +14,10 @@ export type PactOutcome = PactVerdict;
 export function notVerified(
   pact: Pact,
   interaction: PactInteraction | UnverifiableInteraction,
-  { why, remedy }: Obstacle,
+  { why, remedy, failed }: Obstacle,
 ): PactResult {
-  return resultOf(pact, interaction, { kind: 'unprepared', why, remedy });
+  const obstacle = { why, remedy, ...(failed === undefined ? {} : { failed }) };
+  return resultOf(pact, interaction, { kind: 'unprepared', ...obstacle });
 }
 
 /** Returns the result of an interaction. */
@@ -40,6 +41,9 @@ export function resultOf(
           ? []
           : [outcome.why],
     ...(outcome.kind === 'unprepared' ? { remedy: outcome.remedy } : {}),
+    ...(outcome.kind === 'unprepared' && outcome.failed !== undefined
+      ? { failed: outcome.failed }
+      : {}),
     ...('setUpBy' in interaction && interaction.setUpBy === 'handler'
       ? { setUpBy: 'handler' as const }
       : {}),

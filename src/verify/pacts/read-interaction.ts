@@ -37,6 +37,8 @@ export interface UnverifiableInteraction extends NamedInteraction, Obstacle {}
 export interface Obstacle {
   readonly why: string;
   readonly remedy: string;
+  /** Present if Pact itself failed. */
+  readonly failed?: 'pact';
 }
 
 export interface InteractionContext {

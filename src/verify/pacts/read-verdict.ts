@@ -4,12 +4,13 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { describeMismatch, type PactMismatch, quote, withoutColour } from './describe-mismatch.ts';
 import { arrayAt, memberAt, textAt } from './members.ts';
+import type { Obstacle } from './read-interaction.ts';
 
 export type PactVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly mismatches: readonly [PactMismatch, ...PactMismatch[]] }
   /** It was not judged, which is not the service's fault. */
-  | { readonly kind: 'unprepared'; readonly why: string; readonly remedy: string };
+  | ({ readonly kind: 'unprepared' } & Obstacle);
 
 const REMEDY = 'Correct the pact, or verify it with the tools of Pact.';
 

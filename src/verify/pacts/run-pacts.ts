@@ -57,12 +57,12 @@ export function pactsNotRun(why: string): PactsRun {
 }
 
 /** Returns a stage in which nothing of the pacts could be verified, with the reason. */
-export function noneVerified(pacts: readonly Pact[], { why, remedy }: Obstacle): PactsRun {
+export function noneVerified(pacts: readonly Pact[], obstacle: Obstacle): PactsRun {
   const interactions = pacts.flatMap((pact) => [
-    ...pact.interactions.map((one) => notVerified(pact, one, { why, remedy })),
+    ...pact.interactions.map((one) => notVerified(pact, one, obstacle)),
     ...pact.unverifiable.map((one) => notVerified(pact, one, one)),
   ]);
-  return { stage: { state: 'not-run', why, interactions }, findings: [] };
+  return { stage: { state: 'not-run', why: obstacle.why, interactions }, findings: [] };
 }
 
 /** Returns two stages as one. */
@@ -90,7 +90,8 @@ export async function runPacts(options: PactsOptions): Promise<PactsRun> {
   if (pacts.every(({ interactions }) => interactions.length === 0))
     return { stage: { state: 'ran', why: null, interactions: barred }, findings: [] };
   const core = await started(options.startCore);
-  if (typeof core === 'string') return noneVerified(pacts, { why: core, remedy: INSTALL });
+  if (typeof core === 'string')
+    return noneVerified(pacts, { why: core, remedy: INSTALL, failed: 'pact' });
   const before = setUpBy === 'handler' ? await keysNow(new Scenario(session)) : null;
   const run = await verifyEach(options, pacts, core);
   if (before?.kind === 'done') await noteItemsOfTeam(session, before.value);
@@ -191,8 +192,8 @@ interface JudgedOne {
   readonly exchange: Forwarded['exchange'];
 }
 
-const unprepared = (why: string, remedy: string): JudgedOne => ({
-  outcome: { kind: 'unprepared', why, remedy },
+const unprepared = (why: string, remedy: string, more: Partial<Obstacle> = {}): JudgedOne => ({
+  outcome: { kind: 'unprepared', why, remedy, ...more },
   exchange: null,
 });
 
@@ -259,7 +260,8 @@ async function sendOne(
     const verdict = withoutMadeUp(readVerdict(text, interaction.json), interaction, setUp.values);
     return { outcome: withService(verdict, forwarded), exchange: forwarded.exchange };
   } catch (error) {
-    if (error instanceof CoreFailed) return unprepared(error.message, REPORT_CORE);
+    if (error instanceof CoreFailed)
+      return unprepared(error.message, REPORT_CORE, { failed: 'pact' });
     throw error;
   }
 }

@@ -27,8 +27,8 @@ function isRequired({ about }: NotVerified, required: Required): boolean {
 }
 
 /**
- * Returns the interactions of pacts that were not verified. A file of which none was costs the
- * verdict, unless other contracts have interactions of it, too. Pending ones cost nothing.
+ * Returns the interactions of pacts that were not verified. If Pact itself failed, or a file has none
+ * that was verified, in this contract and others, that costs the verdict. Pending ones cost nothing.
  */
 export function pactsNotVerified(
   results: readonly PactResult[],
@@ -36,18 +36,22 @@ export function pactsNotVerified(
 ): readonly NotVerified[] {
   const counted = results.filter(({ isPending }) => isPending !== true);
   const missing = counted.filter(isMissing);
+  const failed = missing.filter((one) => one.failed !== undefined);
   const isEmpty = (file: string): boolean =>
     !partsOf.has(file) && counted.filter((one) => one.file === file).every(isMissing);
   const empty = missing.filter(({ file }) => isEmpty(file));
-  const [first = missing[0]] = empty;
+  const decisive = [...failed, ...empty];
+  const [first = missing[0]] = decisive;
   if (first === undefined) return [];
+  const why =
+    failed.length > 0 ? [...new Set(failed.map(whyMissing))].join('; ') : whyOf(empty, missing);
   return [
     {
       what: `${missing.length} of ${pluralize(counted.length, 'pact interaction')}`,
-      why: whyOf(empty, missing),
+      why,
       remedy: first.remedy ?? null,
       about: 'pacts',
-      costs: empty.length > 0 ? 'verdict' : 'partly',
+      costs: decisive.length > 0 ? 'verdict' : 'partly',
     },
   ];
 }
@@ -58,11 +62,23 @@ function isMissing({ result }: PactResult): boolean {
 
 /** Names the files of which nothing was verified first, then single interactions, by reason. */
 function whyOf(empty: readonly PactResult[], missing: readonly PactResult[]): string {
-  const files = groupsBy(empty, ({ file }) => `none of ${file}`);
+  const files = [...new Set(empty.map(({ file }) => file))].map((file) => {
+    const own = empty.filter((one) => one.file === file);
+    return `none of ${file}: ${reasonsIn(own)}`;
+  });
   const others = missing.filter((one) => !empty.includes(one));
   const groups = [...files, ...groupsBy(others, nameOf)];
   const rest = groups.length - REASONS_MAX;
   return groups.slice(0, REASONS_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+}
+
+function reasonsIn(results: readonly PactResult[]): string {
+  const [first = 'unknown reason', ...others] = new Set(results.map(whyMissing));
+  return others.length === 0 ? first : `${first} (and ${pluralize(others.length, 'other reason')})`;
+}
+
+function whyMissing({ mismatches }: PactResult): string {
+  return mismatches[0] ?? 'unknown reason';
 }
 
 function nameOf(one: PactResult): string {
@@ -76,7 +92,7 @@ function groupsBy(
 ): readonly string[] {
   const named = new Map<string, Set<string>>();
   for (const one of results) {
-    const [why = 'unknown reason'] = one.mismatches;
+    const why = whyMissing(one);
     named.set(why, (named.get(why) ?? new Set()).add(name(one)));
   }
   return [...named].map(([why, names]) => `${[...names].join(', ')}: ${why}`);

@@ -70,6 +70,21 @@ describe('openPactProcess', () => {
       'the native core of Pact did not start: its process ended',
     ],
     [
+      'throws',
+      `const one = 1;\nthrow new TypeError('libpact.so: no such \\u001b[31mfile');`,
+      'the native core of Pact did not start: its process ended: TypeError: libpact.so: no such \\u001b[31mfile',
+    ],
+    [
+      'panics',
+      "console.error('INFO loading\\nthread main panicked at core.rs:7'); process.exit(101);",
+      'the native core of Pact did not start: its process ended: thread main panicked at core.rs:7',
+    ],
+    [
+      'prints a line and hangs',
+      "console.error('waiting for a lock'); setInterval(() => {}, 1000);",
+      'the native core of Pact did not start: it took longer than 3 s: waiting for a lock',
+    ],
+    [
       'says nothing',
       'setInterval(() => {}, 1000);',
       'the native core of Pact did not start: it took longer than 0.4 s',
@@ -77,7 +92,7 @@ describe('openPactProcess', () => {
   ])('reports a process that %s', async (_what, code, message) => {
     const opened = openPactProcess({
       entry: scriptOf(code),
-      startMsMax: message.includes('0.4') ? 400 : 20_000,
+      startMsMax: Number(/longer than ([\d.]+) s/.exec(message)?.[1] ?? 20) * 1_000,
     });
     expect(await reasonOf(opened.start())).toEqual(new CoreMissing(message));
     await opened.close();
