@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { commands } from '../src/commands/all-commands.ts';
 import { describeContract } from '../src/commands/print/contract.ts';
 import { describeLaws } from '../src/commands/print/laws.ts';
+import { shardSchema } from '../src/commands/verify/shard-schema.ts';
 import { defaultProfile, choices as table } from '../src/contract/choices.ts';
+import { overridesSchema } from '../src/project/source/overrides-schema.ts';
 import { nameOf } from '../src/verify/print/coverage.ts';
+import { driftSchema } from '../src/verify/print/drift/drift-schema.ts';
+import { reportSchema } from '../src/verify/print/report-schema.ts';
 import { makeReference } from './reference.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -191,6 +195,12 @@ function optionsTable(options) {
   return `| option | default | |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
+/** The form of a file that others read or write, as its schema is published. */
+function schemaFile(title, schema) {
+  const dialect = 'https://json-schema.org/draft/2020-12/schema';
+  return `${JSON.stringify({ $schema: dialect, title, ...schema }, null, 2)}\n`;
+}
+
 const { text: reference, bare } = makeReference();
 const pages = {
   'docs/choices.md': await choicesPage(),
@@ -198,6 +208,10 @@ const pages = {
   'docs/reference.md': reference,
   'contracts/profiles/standin.json': defaultProfileFile(),
   'docs/cli.md': cliPage(),
+  'formats/report-1.json': schemaFile('A report of standin verify --json', reportSchema),
+  'formats/shard-1.json': schemaFile('The report of standin verify --shard --json', shardSchema),
+  'formats/since-1.json': schemaFile('The report of standin verify --since --json', driftSchema),
+  'formats/standin-1.json': schemaFile('standin.json, beside a document or rows', overridesSchema),
 };
 const stale = Object.entries(pages).filter(([file, text]) => readOr(file) !== text);
 if (process.argv.includes('--check')) {

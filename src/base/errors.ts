@@ -12,6 +12,7 @@ export const errorCodes = {
   'har-invalid': 'A HAR file is invalid or too large; the message names the place.',
   'file-unreadable': 'A file or folder cannot be read.',
   'file-unwritable': 'A file cannot be written.',
+  'form-newer': 'The file was written by a newer version of Standin.',
   'recording-invalid':
     'The file is not a recording, is damaged, or was written by a newer version.',
   'report-invalid':

@@ -74,6 +74,7 @@ async function pack(home: string): Promise<string> {
     'CHANGELOG.md',
     'bin',
     'schemas',
+    'formats',
     'contracts',
     'db.json',
     'docs',

@@ -59,6 +59,7 @@ describe('the tarball', () => {
       './vitest',
       './playwright',
       './profiles/*',
+      './formats/*',
       './package.json',
     ]);
     const needed = [
@@ -77,6 +78,7 @@ describe('the tarball', () => {
       'dist/ui/LICENSES.txt',
       'db.json',
       'schemas/user.json',
+      'formats/report-1.json',
     ];
     expect(installed.files).toEqual(
       expect.arrayContaining([...needed, ...more, ...doors.map((file) => file.slice(2))]),
@@ -85,7 +87,7 @@ describe('the tarball', () => {
 
   it('has nothing else', () => {
     const kinds =
-      /^(?:package\.json|(?:README|CHANGELOG|SECURITY|ARCHITECTURE|CONTRIBUTING)\.md|LICENSE|docs\/(?:decisions\/)?[\w-]+\.md|docs\/images\/[\w-]+\.png|examples\/[\w-]+(?:\.\w+|(?:\/[\w.-]+)+)|db\.json|bin\/\w+\.cjs|schemas\/[\w-]+\.json|contracts\/users\.json|contracts\/profiles\/[\w-]+\.json)$/;
+      /^(?:package\.json|(?:README|CHANGELOG|SECURITY|ARCHITECTURE|CONTRIBUTING)\.md|LICENSE|docs\/(?:decisions\/)?[\w-]+\.md|docs\/images\/[\w-]+\.png|examples\/[\w-]+(?:\.\w+|(?:\/[\w.-]+)+)|db\.json|bin\/\w+\.cjs|(?:schemas|formats)\/[\w-]+\.json|contracts\/users\.json|contracts\/profiles\/[\w-]+\.json)$/;
     const built = /^dist\/(?:bundle\/|doors\/|ui\/|(?:[\w-]+\/)*[\w-]+\.d\.ts$)/;
     const others = installed.files.filter((file) => !kinds.test(file) && !built.test(file));
     expect(others).toEqual([]);

@@ -3,10 +3,11 @@
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
+import { refuseNewerForm } from '../../base/newer-form.ts';
 import type { ReportPage, ReportSource, ReportTheme } from '../../inspector/reports.ts';
 import { POLICY } from '../../journal/print/html-page.ts';
 import { toHtml } from '../../verify/print/html/html.ts';
-import type { JsonReport } from '../../verify/print/json.ts';
+import { type JsonReport, REPORT_FORMAT } from '../../verify/print/json.ts';
 import { fromJson } from '../../verify/print/read-json.ts';
 
 /** Reads the reports in a JSON file of `verify` by name: with `--shard` there may be several. */
@@ -27,6 +28,7 @@ export function reportsIn(
 export function reportOf(report: Json, file: string): ReportSource {
   const member = (name: string): Json | undefined =>
     isObject(report) ? own(report, name) : undefined;
+  refuseNewerForm(file, member('format'), REPORT_FORMAT);
   const findings = member('findings');
   const [target, startedAt, verdict] = [member('target'), member('startedAt'), member('verdict')];
   if (

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { jsonText, parseExact } from '../../base/exact-numbers.ts';
-import type { Json } from '../../base/json.ts';
+import { isObject, type Json, own } from '../../base/json.ts';
+import { refuseNewerForm } from '../../base/newer-form.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';
 import { realTarget, removeQuietly, removeStale, writeWhole } from './write-seed-file.ts';
 
@@ -16,17 +17,23 @@ export interface AnswersFile {
   save(answers: readonly KeptAnswer[]): boolean;
 }
 
-/** Reads the answers of a seed file. What is there but cannot be read counts as none. */
+/**
+ * Reads the answers of a seed file. What is there but cannot be read counts as none. Throws a
+ * StandinError if a newer version of Standin wrote them.
+ */
 export function openAnswersFile(db: string): AnswersFile {
   const target = realTarget(db);
   const file = join(dirname(target), `.${basename(target)}.answers`);
   removeStale(file, Date.now());
   let saved = textAt(file);
   return {
-    answers: answersIn(saved),
+    answers: answersIn(saved, file),
     save(answers) {
       const text =
-        answers.length === 0 ? '' : `${jsonText(answers.map((one) => keptAnswerJson(one)))}\n`;
+        answers.length === 0
+          ? ''
+          : `${jsonText({ version: VERSION, answers: answers.map(keptAnswerJson) })}
+`;
       if (text === saved) return true;
       try {
         if (text === '') removeQuietly(file);
@@ -49,11 +56,20 @@ function textAt(file: string): string {
   }
 }
 
-function answersIn(text: string): readonly KeptAnswer[] {
+/** The version of the file. Before it was noted, the file was a list of the answers. */
+const VERSION = 1;
+
+function answersIn(text: string, file: string): readonly KeptAnswer[] {
+  const json = parse(text);
+  if (isObject(json)) refuseNewerForm(file, own(json, 'version'), VERSION);
+  const all = isObject(json) ? own(json, 'answers') : json;
+  return Array.isArray(all) ? all.flatMap((one) => readKeptAnswer(one as Json) ?? []) : [];
+}
+
+function parse(text: string): Json {
   try {
-    const all = text === '' ? [] : parseExact(text);
-    return Array.isArray(all) ? all.flatMap((one) => readKeptAnswer(one as Json) ?? []) : [];
+    return parseExact(text);
   } catch {
-    return [];
+    return null;
   }
 }

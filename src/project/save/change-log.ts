@@ -17,6 +17,7 @@ import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { jsonText, parseExact } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { refuseNewerForm } from '../../base/newer-form.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';
 import type { State } from '../../model/state/state.ts';
@@ -75,6 +76,9 @@ export interface ChangeLogOptions {
   readonly isAlive: (owner: Json) => boolean;
 }
 
+/** The version of the lines, in the first of them. Logs before version 1 was noted lack it. */
+const LOG_VERSION = 1;
+
 /**
  * Claims the seed file for this process. Throws a StandinError if another process saves to it, or
  * the log cannot be written.
@@ -82,7 +86,12 @@ export interface ChangeLogOptions {
 export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeLog {
   const target = realTarget(db);
   const file = join(dirname(target), `.${basename(target)}.changes`);
-  const { header, release } = claimed({ db, owner, isAlive }, file);
+  const [first] = linesOf(file);
+  if (isObject(first)) refuseNewerForm(file, own(first, 'version'), LOG_VERSION);
+  const { header, release } = claimed(
+    { db, owner: { ...owner, version: LOG_VERSION }, isAlive },
+    file,
+  );
   try {
     const left = changesIn(file);
     writeWhole(file, header + left.map((change) => `${lineOf(change)}\n`).join(''));
@@ -244,12 +253,16 @@ function lineOf(change: Change): string {
 
 /** Reads the log of a process. A cut line was never answered. */
 function changesIn(file: string): readonly Change[] {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const values = lines.slice(0, -1).map(parse);
-  const end = values.indexOf(undefined);
-  const [, ...changes] = end < 0 ? values : values.slice(0, end);
+  const [, ...changes] = linesOf(file);
   return changes.flatMap((value) => toChange(value));
+}
+
+/** Returns the values of the lines up to the first that is cut or broken; none without a file. */
+function linesOf(file: string): readonly Json[] {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  const values = readFileSync(file, 'utf8').split('\n').slice(0, -1).map(parse);
+  const end = values.indexOf(undefined);
+  return (end < 0 ? values : values.slice(0, end)).filter((value) => value !== undefined);
 }
 
 function parse(line: string): Json | undefined {
@@ -260,7 +273,7 @@ function parse(line: string): Json | undefined {
   }
 }
 
-function toChange(value: Json | undefined): readonly Change[] {
+function toChange(value: Json): readonly Change[] {
   if (!isObject(value)) return [];
   const [put, remove, row, key, all] = ['put', 'remove', 'row', 'key', 'all'].map((name) =>
     own(value, name),

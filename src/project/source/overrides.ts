@@ -4,11 +4,13 @@
 import { existsSync } from 'node:fs';
 import type { Fault } from '../../base/errors.ts';
 import { describeType, isObject, type JsonObject } from '../../base/json.ts';
+import { refuseNewerForm } from '../../base/newer-form.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import type { GivenMembers } from './given-members.ts';
 import { readJsonFile } from './json-file.ts';
+import { OVERRIDES_VERSION } from './overrides-schema.ts';
 
 /** The members given for paths and operations. */
 export interface Overrides {
@@ -22,7 +24,14 @@ export function readOverrides(file: string): Overrides | null {
   const faults: Fault[] = [];
   const { json } = readJsonFile(file, faults);
   if (faults.length > 0) throw projectInvalid(faults);
-  if (isObject(json)) return { file, json };
+  if (isObject(json)) {
+    const { version = OVERRIDES_VERSION, ...given } = json;
+    refuseNewerForm(file, version, OVERRIDES_VERSION);
+    if (version === OVERRIDES_VERSION) return { file, json: given };
+    const message = `must be ${OVERRIDES_VERSION}, is ${JSON.stringify(version)}`;
+    const fault = { file, at: '/version', message, remedy: 'Omit it, or write "version": 1.' };
+    throw projectInvalid([fault]);
+  }
   const message = `overrides must be an object, are ${describeType(json)}`;
   const remedy = 'Write {"/users": {"id": "key"}}.';
   throw projectInvalid([{ file, at: '', message, remedy }]);

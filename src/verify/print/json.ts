@@ -6,10 +6,13 @@ import type { Body } from '../../model/message/call.ts';
 import type { Exchanged, Report, ReportedFinding } from '../report.ts';
 import { cutBody } from './cut-body.ts';
 
+/** The version of the shape of a report. Goes up when a reader of the one before would be wrong. */
+export const REPORT_FORMAT = 1;
+
 /** A `Report` without moves. Messages in traces hold no secrets, and their bodies are text. */
 export interface JsonReport extends Omit<Report, 'findings'> {
   /** The version of this shape. */
-  readonly format: 1;
+  readonly format: typeof REPORT_FORMAT;
   readonly findings: readonly JsonFinding[];
 }
 
@@ -52,7 +55,7 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
   const { end, pacts, ...rest } = all;
   const { walks, observations, notes, bystanders, leftovers, leftoversFate, ...facts } = rest;
   return {
-    format: 1,
+    format: REPORT_FORMAT,
     ...facts,
     budget,
     seed,

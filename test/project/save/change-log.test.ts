@@ -176,7 +176,7 @@ describe('openChangeLog', () => {
     open().note(put(1));
     const asked: unknown[] = [];
     openChangeLog({ db, owner, isAlive: (given) => asked.push(given) === 0 });
-    expect(asked).toEqual([owner]);
+    expect(asked).toEqual([{ ...owner, version: 1 }]);
   });
 
   it('is the same for all names of a file', () => {
