@@ -114,6 +114,8 @@ export default {
   },
   'GET /tracks/{id}/words': (_request, { params }) => new Response(\`la \${params.id}\`),
   'GET /tracks': () => undefined,
+  'POST /tracks/{id}/stars': async (request, { params, rows }) =>
+    Response.json(rows('tracks').change(Number(params.id), { stars: 1, ...(await request.json()) })),
   'GET /late/:name': (_request, { params }) => Response.json(params),
 };
 `;
@@ -148,6 +150,21 @@ const projects: readonly Project[] = [
       ['GET /comments/', 200],
       ['GET /nothing', 404, others],
       ['GET /', 200, others],
+    ],
+  },
+  {
+    what: 'rows next to routes in code',
+    write(folder) {
+      folder.write('db.json', { tracks: [{ id: 1, title: 'Intro', by: { name: 'Ada' } }] });
+      folder.write('contracts/routes.mjs', routes);
+    },
+    rows: [
+      ['POST /login {"name":"ada"}', 201],
+      ['GET /tracks/1/words', 200],
+      ['GET /tracks', 200],
+      ['POST /tracks/1/stars {"by":{"name":"Bo"}}', 200],
+      ['GET /tracks/1', 200],
+      ['GET /nothing', 404, others],
     ],
   },
   {

@@ -3,7 +3,8 @@
 import { existsSync, watch } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
 import type { CodeRoutes } from '../../http/fetch/code-routes.ts';
-import { loadRoutes, ROUTES_FILE, routesFolder } from '../load/load-routes.ts';
+import { isRoutesFile } from '../files/routes-file.ts';
+import { loadRoutes, routesFolder } from '../load/load-routes.ts';
 import { QUIET_MS } from './watch.ts';
 
 export interface FollowedRoutes {
@@ -38,7 +39,7 @@ export async function followRoutes(options: FollowRoutesOptions): Promise<Follow
   const folder = routesFolder(contract);
   const watcher = existsSync(folder)
     ? watch(folder, { persistent: false }, (_, name) => {
-        if (name === null || !ROUTES_FILE.test(name)) return;
+        if (name === null || !isRoutesFile(name)) return;
         clearTimeout(timer);
         timer = setTimeout(() => void reload(), QUIET_MS);
       })

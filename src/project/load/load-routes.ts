@@ -12,11 +12,7 @@ import {
   type RouteHandler,
   readRoute,
 } from '../../http/fetch/code-routes.ts';
-
-const NAMES = ['routes.ts', 'routes.mjs', 'routes.js'] as const;
-
-/** The pattern of the names of files with routes. */
-export const ROUTES_FILE = /^routes\.(?:ts|mjs|js)$/;
+import { ROUTES_FILES } from '../files/routes-file.ts';
 
 /**
  * Returns the folder of the contracts, in which the routes are; beside a document it is `contracts`:
@@ -34,7 +30,7 @@ export function routesFolder(contract: string): string {
  */
 export async function loadRoutes(contract: string): Promise<CodeRoutes | null> {
   const folder = routesFolder(contract);
-  const file = NAMES.map((name) => join(folder, name)).find((one) => existsSync(one));
+  const file = ROUTES_FILES.map((name) => join(folder, name)).find((one) => existsSync(one));
   if (file === undefined) return null;
   const url = pathToFileURL(resolve(file));
   url.search = `v=${statSync(file).mtimeMs}`;

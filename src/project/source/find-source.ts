@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { jsonFilesIn } from '../files/json-files.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { readText } from '../files/read-file.ts';
+import { hasRoutes } from '../files/routes-file.ts';
 import type { ProjectPaths, SourceKind } from './project-files.ts';
 import { isTraffic, trafficFilesIn } from './traffic-files.ts';
 
@@ -66,7 +67,8 @@ function inFolder(folder: string, db: string | null): string {
   }
   if (document !== undefined && kindOf(document) === 'openapi') return document;
   const rows = db ?? join(folder, ROWS);
-  if (isFile(rows) && kindOf(rows) === 'rows' && !isFolder(contracts)) return rows;
+  const isAlone = !isFolder(contracts) || hasRoutes(contracts);
+  if (isFile(rows) && kindOf(rows) === 'rows' && isAlone) return rows;
   return folder === '.' ? contracts : folder;
 }
 

@@ -28,6 +28,17 @@ describe('findPlaces', () => {
     expect(findPlaces({ source: null }).contract).toBe('openapi.json');
   });
 
+  it.each(['routes.ts', 'routes.mjs', 'routes.js'])('takes rows next to contracts/%s', (file) => {
+    folder.write('db.json', { posts: [] });
+    mkdirSync('contracts');
+    expect(findPlaces({ source: null }).contract).toBe('contracts');
+    folder.write(`contracts/${file}`, 'export default {};');
+    expect(findPlaces({ source: null }).contract).toBe('db.json');
+    expect(findPlaces({ source: '.' }).contract).toBe('db.json');
+    folder.write('contracts/posts.json', CONTRACT);
+    expect(findPlaces({ source: null }).contract).toBe('contracts');
+  });
+
   it('names the folder of contracts if there is nothing', () => {
     expect(findPlaces({ source: null })).toEqual({
       contract: 'contracts',
