@@ -166,6 +166,8 @@ function merge(files: readonly string[], given: Partial<MergeOptions> = {}): Com
 function steady(text: string): string {
   return text
     .replaceAll(/\bsn[a-z]{10}/g, 'MARK')
+    // A long reply may be cut in the middle of one.
+    .replaceAll(/\bsn?[a-z]{0,9}…/g, 'MARK…')
     .replaceAll(/\d+(?:[.:T-]\d+)*(?:\.\d+Z)?/g, '#')
     .replaceAll(/# m?s\b/g, '# s');
 }
