@@ -7,6 +7,7 @@ import { createRouter } from '../../contract/route.ts';
 import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadContracts } from '../../project/load/project.ts';
+import { findBeating } from '../../project/save/heartbeat.ts';
 import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
 import { restoreSingle } from '../../verify/cleanup/restore-single.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
@@ -15,7 +16,7 @@ import { pagerOf } from '../../verify/pages/pagination.ts';
 import { readAll } from '../../verify/pages/read-all-pages.ts';
 import { wiring } from '../shared/guarded-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
-import { isAlive } from '../shared/process-identity.ts';
+import { sightOf } from '../shared/process-identity.ts';
 import { openTarget, type Target, waiting, withoutSecrets } from '../shared/target.ts';
 import type { CleanServiceOptions } from './flags.ts';
 
@@ -97,18 +98,34 @@ function contractsAt(
 }
 
 /** Throws if a run is in progress: without its items it would report that some are lost. */
-function refuseRunning(ledgers: readonly LeftLedger[]): void {
-  const [ledger] = ledgers.filter(({ runner }) => runner !== null && isAlive(runner));
-  if (ledger === undefined || ledger.runner === null) return;
+function refuseRunning(ledgers: readonly FoundLedger[]): void {
+  const sights = ledgers.map((ledger) => {
+    const { runner } = ledger;
+    return { ledger, sight: runner === null ? 'ended' : sightOf(runner) };
+  });
+  const unseen = sights.filter(({ sight }) => sight === 'unseen').map(({ ledger }) => ledger);
+  const beating = findBeating(unseen.map(({ file }) => file));
+  const found =
+    sights.find(({ sight }) => sight === 'alive')?.ledger ??
+    unseen.find(({ file }) => file === beating);
+  if (found === undefined || found.runner === null) return;
+  const { pid, host } = found.runner;
+  const process = unseen.includes(found)
+    ? `process ${pid} in ${printable(host)}`
+    : `process ${pid}`;
   throw new StandinError(
     'run-alive',
-    `a run against ${ledger.baseUrl} is still in progress: process ${ledger.runner.pid}, since ${printable(ledger.startedAt)}; nothing was removed`,
+    `a run against ${found.baseUrl} is still in progress: ${process}, since ${printable(found.startedAt)}; nothing was removed`,
     'Wait until it has ended, or end it. --force removes its items anyway.',
   );
 }
 
+interface FoundLedger extends LeftLedger {
+  readonly file: string;
+}
+
 interface Ledgers {
-  readonly ledgers: readonly LeftLedger[];
+  readonly ledgers: readonly FoundLedger[];
   /** Files that are not ledgers, or are damaged. */
   readonly unread: readonly string[];
 }
@@ -119,7 +136,7 @@ function readLedgers(folder: string | undefined): Ledgers {
     ledger: readLedger(entries, remove),
   }));
   return {
-    ledgers: read.flatMap(({ ledger }) => (ledger === null ? [] : [ledger])),
+    ledgers: read.flatMap(({ file, ledger }) => (ledger === null ? [] : [{ ...ledger, file }])),
     unread: read.filter(({ ledger }) => ledger === null).map(({ file }) => file),
   };
 }

@@ -39,7 +39,8 @@ export function keepChanges({ log, onChange, onTrouble, onNote }: KeepChangesOpt
         look();
       }, RETRY_MS).unref();
     }
-    return trouble === null ? null : READ_ONLY;
+    if (trouble === null) return null;
+    return trouble.code === 'seed-taken' ? TAKEN : READ_ONLY;
   };
   return {
     keep(change) {
@@ -63,3 +64,4 @@ const RETRY_MS = 1_000;
 
 /** Answers name no file of the machine. */
 const READ_ONLY = 'the disk has no room to note the change for --save';
+const TAKEN = 'another process has taken over the file of --save';

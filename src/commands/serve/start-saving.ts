@@ -1,14 +1,15 @@
 // The start of `serve --save`: locks the seed file, and restores what a killed process answered.
 
 import { StandinError } from '../../base/errors.ts';
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
 import { type Change, type ChangeLog, openChangeLog } from '../../project/save/change-log.ts';
+import { findBeating } from '../../project/save/heartbeat.ts';
 import { recordOf } from '../../project/save/seed-state.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
-import { isAlive, thisProcess } from '../shared/process-identity.ts';
+import { sightOf, thisProcess } from '../shared/process-identity.ts';
 
 /**
  * Locks the seed file and applies the restored changes to the state. Rejects with a StandinError if
@@ -24,13 +25,7 @@ export async function startSaving(
   const log = openChangeLog({
     db,
     owner: { ...thisProcess() },
-    isAlive: (owner) => {
-      const [pid, host, began] = isObject(owner)
-        ? ['pid', 'host', 'began'].map((name) => own(owner, name))
-        : [];
-      if (typeof pid !== 'number' || typeof host !== 'string') return false;
-      return isAlive({ pid, host, began: typeof began === 'string' ? began : null });
-    },
+    isAlive,
   });
   try {
     if (log.left.length > 0) await checker.load();
@@ -41,6 +36,17 @@ export async function startSaving(
     log.release();
     throw error;
   }
+}
+
+/** Whether another process still saves. One that cannot be seen renews the time of its log. */
+function isAlive(owner: Json, log: string): boolean {
+  const [pid, host, began, space] = isObject(owner)
+    ? ['pid', 'host', 'began', 'space'].map((name) => own(owner, name))
+    : [];
+  if (typeof pid !== 'number' || typeof host !== 'string') return false;
+  const textOf = (one: Json | undefined): string | null => (typeof one === 'string' ? one : null);
+  const sight = sightOf({ pid, host, began: textOf(began), space: textOf(space) });
+  return sight === 'unseen' ? findBeating([log]) !== null : sight === 'alive';
 }
 
 interface Taking {

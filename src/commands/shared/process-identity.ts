@@ -1,7 +1,7 @@
 // The identity of a process, so that another one can tell later whether it is alive. Processes of
-// other machines cannot be seen.
+// other machines and of other containers cannot be seen.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { kill, pid as ownPid } from 'node:process';
 import { errnoOf } from '../../base/errno.ts';
@@ -9,20 +9,36 @@ import type { Runner } from '../../verify/guard/ledger.ts';
 
 /** Returns the identity of this process. */
 export function thisProcess(): Runner {
-  return { pid: ownPid, host: hostname(), began: beganOf(ownPid)?.at ?? null };
+  return { pid: ownPid, host: hostname(), began: beganOf(ownPid)?.at ?? null, space: ownSpace() };
 }
 
-/** Returns whether another process is alive; `false` for this one and those of other machines. */
-export function isAlive({ pid, host, began }: Runner): boolean {
-  if (host !== hostname() || pid === ownPid) return false;
+/** What can be known of another process from here. This one counts as ended. */
+export type Sight = 'alive' | 'ended' | 'unseen';
+
+/** Returns whether another process is alive, as far as it can be seen. */
+export function sightOf({ pid, host, began, space }: Runner): Sight {
+  if (host !== hostname()) return 'unseen';
+  const own = ownSpace();
+  if (space !== null && own !== null && space !== own) return 'unseen';
+  if (pid === ownPid) return 'ended';
   try {
     kill(pid, 0);
   } catch (error) {
     // It exists, and belongs to another user.
-    if (errnoOf(error) !== 'EPERM') return false;
+    if (errnoOf(error) !== 'EPERM') return 'ended';
   }
   const now = beganOf(pid);
-  return now === null || (!now.isEnded && (began === null || began === now.at));
+  const isSame = now === null || (!now.isEnded && (began === null || began === now.at));
+  return isSame ? 'alive' : 'ended';
+}
+
+/** The space in which ids of processes count (pid_namespaces(7)); `null` where there is one. */
+function ownSpace(): string | null {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return null;
+  }
 }
 
 /** When a process began, in ticks since the machine started; and whether it is a zombie. */

@@ -8,6 +8,7 @@ import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { fingerprint } from '../../base/hash.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { startBeating } from '../save/heartbeat.ts';
 import { makeFolder } from './make-folder.ts';
 import { readBytes } from './read-file.ts';
 
@@ -42,6 +43,7 @@ export function createLedgerLines(
   let handle: Promise<FileHandle> | null = null;
   let written = Promise.resolve();
   let pending = '';
+  let stopBeating: (() => void) | undefined;
   async function writePending(): Promise<void> {
     // Lines that came while the last ones were written go together: forcing them to the disk is
     // what takes long.
@@ -51,6 +53,11 @@ export function createLedgerLines(
     try {
       handle ??= openFresh(folder, file);
       const opened = await handle;
+      // Shows who cleans up in another container that the run is in progress.
+      stopBeating ??= startBeating(() => {
+        const now = new Date();
+        opened.utimes(now, now).catch(ignore);
+      });
       await opened.appendFile(lines);
       await opened.datasync();
     } catch (error) {
@@ -58,6 +65,7 @@ export function createLedgerLines(
     }
   }
   async function close(): Promise<void> {
+    stopBeating?.();
     await written.catch(ignore);
     await (await handle?.catch(ignore))?.close();
   }

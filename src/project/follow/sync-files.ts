@@ -225,6 +225,7 @@ class FileSyncer {
 
   private async save(): Promise<void> {
     this.timer = undefined;
+    if (this.isTaken()) return;
     // Someone changed the file in the meantime: reload it first, then write both changes.
     if (isForeign(this.options.places.db, this.digestOnDisk) && !(await this.reload())) return;
     clearTimeout(this.timer);
@@ -233,6 +234,7 @@ class FileSyncer {
       const state = this.options.state();
       const text = this.seedTextOf(state);
       const digest = digestOf(text);
+      if (this.isTaken()) return;
       if (digest !== this.digestOnDisk) writeWhole(this.options.places.db, text);
       this.isDirty = false;
       this.options.changes?.settle(state.answers.all());
@@ -245,6 +247,13 @@ class FileSyncer {
       this.saveTrouble = error.message;
       if (!this.isClosed) this.timer ??= setTimeout(() => void this.save(), AGAIN_MS);
     }
+  }
+
+  /** Whether another process has taken over: it has all changes that were answered. */
+  private isTaken(): boolean {
+    const isTaken = this.options.changes?.isHeld === false;
+    if (isTaken) this.isDirty = false;
+    return isTaken;
   }
 
   private seedTextOf(state: State): string {

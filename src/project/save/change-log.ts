@@ -3,11 +3,13 @@
 // file.
 
 import {
+  appendFileSync,
   closeSync,
   fstatSync,
   ftruncateSync,
+  futimesSync,
   openSync,
-  readFileSync,
+  readSync,
   statSync,
   unlinkSync,
   writeSync,
@@ -23,6 +25,7 @@ import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/sta
 import type { State } from '../../model/state/state.ts';
 import { type AnswersFile, openAnswersFile } from './answers-file.ts';
 import { type Claim, claim } from './claim.ts';
+import { startBeating } from './heartbeat.ts';
 import { realTarget, seedText, writeWhole } from './write-seed-file.ts';
 
 /** A logged change that is not saved yet. */
@@ -50,6 +53,8 @@ export interface ChangeLog {
   readonly answers: readonly KeptAnswer[];
   /** Why no change can be logged at the moment; `null` if changes can be. */
   readonly trouble: StandinError | null;
+  /** Whether this process still has the right to save: another one may have taken it for ended. */
+  readonly isHeld: boolean;
   /**
    * Logs a change before it is made. Throws a StandinError if that fails: then the log is as it was,
    * and the change must not be made.
@@ -73,7 +78,7 @@ export interface ChangeLogOptions {
   readonly db: string;
   /** The identity of this process, and whether another one still runs. */
   readonly owner: JsonObject;
-  readonly isAlive: (owner: Json) => boolean;
+  readonly isAlive: (owner: Json, log: string) => boolean;
 }
 
 /** The version of the lines, in the first of them. Logs before version 1 was noted lack it. */
@@ -86,25 +91,52 @@ const LOG_VERSION = 1;
 export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeLog {
   const target = realTarget(db);
   const file = join(dirname(target), `.${basename(target)}.changes`);
-  const [first] = linesOf(file);
-  if (isObject(first)) refuseNewerForm(file, own(first, 'version'), LOG_VERSION);
+  refuseNewer(file);
   const { header, release } = claimed(
     { db, owner: { ...owner, version: LOG_VERSION }, isAlive },
     file,
   );
+  const before = openBefore(file);
   try {
-    const left = changesIn(file);
+    const left = changesIn(textIn(before));
     writeWhole(file, header + left.map((change) => `${lineOf(change)}\n`).join(''));
-    return new FileLog(file, Buffer.byteLength(header), left, openAnswersFile(db));
+    const late = changesIn(textIn(before)).slice(left.length);
+    for (const change of late) appendFileSync(file, `${lineOf(change)}\n`);
+    const all = [...left, ...late];
+    return new FileLog(file, Buffer.byteLength(header), all, openAnswersFile(db), db);
   } finally {
+    if (before !== null) closeSync(before);
     release();
   }
+}
+
+function refuseNewer(file: string): void {
+  const handle = openBefore(file);
+  if (handle === null) return;
+  const [first] = linesIn(textIn(handle));
+  closeSync(handle);
+  if (isObject(first)) refuseNewerForm(file, own(first, 'version'), LOG_VERSION);
+}
+
+/**
+ * The log of the process before, which stays open while it is replaced: if that one lives after all,
+ * what it notes until then counts, and what it notes later it does not answer.
+ */
+function openBefore(file: string): number | null {
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? openSync(file, 'r') : null;
+}
+
+function textIn(handle: number | null): string {
+  if (handle === null) return '';
+  const bytes = Buffer.alloc(fstatSync(handle).size);
+  return bytes.toString('utf8', 0, readSync(handle, bytes, 0, bytes.length, 0));
 }
 
 function claimed({ db, owner, isAlive }: ChangeLogOptions, file: string): Claim {
   let found: Claim | null;
   try {
-    found = claim(file, owner, isAlive);
+    found = claim(file, owner, (one) => isAlive(one, file));
   } catch (error) {
     const message = `${file} cannot be written (${errnoOf(error)})`;
     const remedy = 'Check the disk and the permissions, or omit --save.';
@@ -114,6 +146,12 @@ function claimed({ db, owner, isAlive }: ChangeLogOptions, file: string): Claim 
   const message = `another process already saves to ${db}`;
   const remedy = 'Stop it, serve another file (--db), or omit --save.';
   throw new StandinError('seed-taken', message, remedy);
+}
+
+function takenOver(db: string): StandinError {
+  const message = `another process has taken over saving to ${db}: changes are refused here`;
+  const remedy = 'Stop one of the two, or let them share rows by --store.';
+  return new StandinError('seed-taken', message, remedy);
 }
 
 class FileLog implements ChangeLog {
@@ -127,14 +165,46 @@ class FileLog implements ChangeLog {
   /** Whether a part of a line may stand behind it. */
   private isTorn = false;
   private failure: StandinError | null = null;
+  private readonly db: string;
+  /** The file that is open: another process that takes over makes a new one of the same name. */
+  private readonly inode: number;
+  private readonly stopBeating: () => void;
+  private isLost = false;
 
-  constructor(file: string, headerBytes: number, left: readonly Change[], saved: AnswersFile) {
+  constructor(
+    file: string,
+    headerBytes: number,
+    left: readonly Change[],
+    saved: AnswersFile,
+    db: string,
+  ) {
     this.saved = saved;
     this.file = file;
     this.left = left;
     this.headerBytes = headerBytes;
+    this.db = db;
     this.handle = openSync(file, 'a');
-    this.bytes = fstatSync(this.handle).size;
+    const { size, ino } = fstatSync(this.handle);
+    this.bytes = size;
+    this.inode = ino;
+    this.stopBeating = startBeating(() => this.renew());
+  }
+
+  get isHeld(): boolean {
+    const { ino = this.inode } = statSync(this.file, { throwIfNoEntry: false }) ?? {};
+    this.isLost ||= ino !== this.inode;
+    if (this.isLost) this.failure = takenOver(this.db);
+    return !this.isLost;
+  }
+
+  /** Shows processes that cannot see this one that it lives. */
+  private renew(): void {
+    const now = new Date();
+    try {
+      futimesSync(this.handle, now, now);
+    } catch {
+      // The disk is gone for the moment: the next change finds out.
+    }
   }
 
   get trouble(): StandinError | null {
@@ -157,7 +227,7 @@ class FileLog implements ChangeLog {
   }
 
   retry(): StandinError | null {
-    if (this.failure !== null)
+    if (this.failure !== null && !this.isLost)
       this.attempt(() => {
         this.append(ROOM);
         ftruncateSync(this.handle, this.bytes);
@@ -172,6 +242,8 @@ class FileLog implements ChangeLog {
         this.append(line);
         this.bytes += line.length;
       });
+    // Looked at after the line was written: a process that takes over reads it, or is seen here.
+    if (this.failure === null && !this.isHeld) this.failure = takenOver(this.db);
     if (this.failure !== null) throw this.failure;
   }
 
@@ -198,7 +270,7 @@ class FileLog implements ChangeLog {
   }
 
   settle(answers: readonly KeptAnswer[]): void {
-    if (!this.saved.save(answers)) return;
+    if (!this.isHeld || !this.saved.save(answers)) return;
     if (this.bytes === this.headerBytes && !this.isTorn) return;
     ftruncateSync(this.handle, this.headerBytes);
     this.bytes = this.headerBytes;
@@ -206,8 +278,10 @@ class FileLog implements ChangeLog {
   }
 
   release(): void {
+    this.stopBeating();
+    const { isHeld } = this;
     closeSync(this.handle);
-    if (this.bytes === this.headerBytes) unlinkSync(this.file);
+    if (isHeld && this.bytes === this.headerBytes) unlinkSync(this.file);
   }
 }
 
@@ -252,15 +326,14 @@ function lineOf(change: Change): string {
 }
 
 /** Reads the log of a process. A cut line was never answered. */
-function changesIn(file: string): readonly Change[] {
-  const [, ...changes] = linesOf(file);
+function changesIn(text: string): readonly Change[] {
+  const [, ...changes] = linesIn(text);
   return changes.flatMap((value) => toChange(value));
 }
 
-/** Returns the values of the lines up to the first that is cut or broken; none without a file. */
-function linesOf(file: string): readonly Json[] {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-  const values = readFileSync(file, 'utf8').split('\n').slice(0, -1).map(parse);
+/** Returns the values of the lines up to the first that is cut or broken. */
+function linesIn(text: string): readonly Json[] {
+  const values = text.split('\n').slice(0, -1).map(parse);
   const end = values.indexOf(undefined);
   return (end < 0 ? values : values.slice(0, end)).filter((value) => value !== undefined);
 }

@@ -22,6 +22,8 @@ export interface Runner {
   readonly host: string;
   /** When it began, as its system counts it. */
   readonly began: string | null;
+  /** Where its id counts: a container has a space of its own; `null` if that is not known. */
+  readonly space: string | null;
 }
 
 /** What a single item held before a run wrote to it. */
@@ -180,11 +182,14 @@ function keptIn(noted: Json | undefined): KeptSingle | null {
 }
 
 function runnerOf(noted: Json | undefined): Runner | null {
-  const [pid, host, began] = [member(noted, 'pid'), member(noted, 'host'), member(noted, 'began')];
+  const [pid, host, began, space] = ['pid', 'host', 'began', 'space'].map((name) =>
+    member(noted, name),
+  );
   // Process ids begin at 1; a smaller number names a group of processes.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1 || typeof host !== 'string')
     return null;
-  return { pid, host, began: typeof began === 'string' ? began : null };
+  const textOf = (one: Json | undefined): string | null => (typeof one === 'string' ? one : null);
+  return { pid, host, began: textOf(began), space: textOf(space) };
 }
 
 /** Tokens are searched for in items of others too: a short one could be there by chance. */

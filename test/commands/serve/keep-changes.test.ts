@@ -29,6 +29,7 @@ function started() {
     get trouble() {
       return trouble;
     },
+    isHeld: true,
     note: ({ kind }) => note(kind),
     noteAll: () => note('all'),
     retry: look,

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -126,9 +127,11 @@ describe('openChangeLog', () => {
     const next = open();
     expect(next.answers).toEqual([answer('a')]);
     const left = { kind: 'put', resource: 'users', row: { id: 8 }, answer: answer('b') };
-    expect([next.left, open().left]).toEqual([[left], [left]]);
-    next.settle([answer('a'), answer('b')]);
     next.release();
+    const again = open();
+    expect([next.left, again.left]).toEqual([[left], [left]]);
+    again.settle([answer('a'), answer('b')]);
+    again.release();
     const last = open();
     expect([last.answers, last.left]).toEqual([[answer('a'), answer('b')], []]);
     last.settle([]);
@@ -234,6 +237,35 @@ describe('openChangeLog', () => {
     next.settle([]);
     next.release();
     expect(readdirSync(project.folder).filter((name) => name.includes('.changes'))).toEqual([]);
+  });
+});
+
+describe('a log that another process took over, though its owner lives', () => {
+  it('passes on all that its owner noted, and refuses what comes later', () => {
+    const first = open();
+    first.note(put(7));
+    const second = open();
+    expect(second.left).toHaveLength(1);
+    expect(first.isHeld).toBe(false);
+    expect(() => first.note(put(8))).toThrow(
+      `another process has taken over saving to ${db}: changes are refused here`,
+    );
+    expect(first.retry()?.code).toBe('seed-taken');
+    expect(second.isHeld).toBe(true);
+    second.note(put(9));
+    // Nothing of the first one may touch what the second one has.
+    first.settle([]);
+    first.release();
+    second.release();
+    expect(open().left.map((change) => 'row' in change && change.row['id'])).toEqual([7, 9]);
+  });
+
+  it('is held though somebody removed its file', () => {
+    const log = open();
+    rmSync(file);
+    log.note(put(7));
+    expect(log.isHeld).toBe(true);
+    log.release();
   });
 });
 

@@ -9,7 +9,7 @@ import {
   readLedger,
 } from '../../../src/verify/guard/ledger.ts';
 
-const runner = { pid: 7, host: 'here', began: '123' };
+const runner = { pid: 7, host: 'here', began: '123', space: 'pid:[7]' };
 const run: LedgeredRun = {
   token: 'sk7f3q9x2',
   baseUrl: 'http://h/api',
