@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { wayOf } from '../../contract/operation-way.ts';
+import { pathsOf, wayOf } from '../../contract/operation-way.ts';
 import { nonDefaultChoices } from '../../contract/profile.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { word } from '../../journal/print/shell.ts';
@@ -68,7 +68,8 @@ export function banner(facts: BannerFacts): string {
       [...new Set(offered)].join(' '),
       ...(others.length === 0 ? [] : [pluralize(others.length, 'other operation')]),
     ];
-    lines.push(row(contract.path, parts.join(', ')));
+    const [path = contract.path] = pathsOf(contract);
+    lines.push(row(path, parts.join(', ')));
   }
   if (project.contracts.length > shown.length)
     lines.push(row('', `and ${project.contracts.length - shown.length} more`));

@@ -16,11 +16,7 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   const type = idTypeOf(contract, book.schemas);
   const shown = truncate(key, KEY_CHARS_SHOWN);
   const item = `${contract.resource}/${encodeURIComponent(shown.toWellFormed())}`;
-  const place = `${book.router.basePath}${wirePath(contract, 'list', contract.path)}`;
-  const remedy =
-    contract.one === true
-      ? `Nothing is at ${place} yet.`
-      : `${methods.list.method} ${place} lists all records.`;
+  const remedy = whereRecordsAre(scene, contract);
   const missing = { situation: 'missing', by: 'contract', remedy } as const;
   if (readKey(key, type) === null) {
     const detail = `${JSON.stringify(shown)} cannot be the ${contract.id} of ${contract.resource}: its type is ${type}`;
@@ -34,6 +30,24 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
 }
 
 const KEY_CHARS_SHOWN = 60;
+
+/** Says how to find the records of a contract; without a list, which the first ones are. */
+function whereRecordsAre({ book }: Scene, contract: Contract): string {
+  const place = `${book.router.basePath}${wirePath(contract, 'list', contract.path)}`;
+  if (contract.one === true) return `Nothing is at ${place} yet.`;
+  if (contract.operations.list !== undefined)
+    return `${methods.list.method} ${place} lists all records.`;
+  const keys: string[] = [];
+  const rows = rowsOf(book.state, contract);
+  rows.visit({ offset: 0, count: KEYS_SHOWN_MAX, order: 'oldest-first' }, ({ key }) => {
+    keys.push(encodeURIComponent(truncate(key, KEY_CHARS_SHOWN).toWellFormed()));
+  });
+  if (keys.length === 0) return `There are no ${contract.resource} yet, and nothing lists them.`;
+  const rest = rows.size - keys.length;
+  return `There are ${keys.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}; nothing lists them.`;
+}
+
+const KEYS_SHOWN_MAX = 5;
 
 /** Returns the refusal of a call below an item that is not there; `null` if all are. */
 export function findMissingParent(scene: Scene, contract: Contract): Refused | null {
@@ -55,7 +69,7 @@ export function findMissingParent(scene: Scene, contract: Contract): Refused | n
       situation: 'missing',
       by: rule.by,
       detail: `there is no ${above.resource}/${encodeURIComponent(String(value))}`,
-      remedy: `GET ${scene.book.router.basePath}${wirePath(bound, 'list', bound.path)} lists all records.`,
+      remedy: whereRecordsAre(scene, bound),
     };
   }
   return null;

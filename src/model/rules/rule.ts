@@ -12,7 +12,7 @@ import type { Route } from '../../contract/route.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
-import { keyInBody } from '../message/usual-call.ts';
+import { keyInBody, wirePath } from '../message/usual-call.ts';
 import {
   ignoredParameters,
   type QueryReading,
@@ -273,10 +273,13 @@ const PATHS_SHOWN_MAX = 20;
 
 function root(scene: Scene): Ruling {
   const { contracts, basePath } = scene.book.router;
-  const resources = contracts.map((contract): [string, Json] => [
-    contract.resource,
-    basePath + contract.path,
-  ]);
+  const resources = contracts.flatMap((contract): readonly [string, Json][] => {
+    const { operations, one, path, resource } = contract;
+    const kind = one === true ? 'read' : 'list';
+    // Where a document has items and no list of them, nothing is at the path above them.
+    if (operations[kind] === undefined) return [];
+    return [[resource, basePath + wirePath(contract, kind, path)]];
+  });
   const content: Content = { kind: 'json', value: { resources: objectOf(resources) } };
   return plain(scene, 200, { value: content, by: 'path.root' }, NO_HEADERS);
 }

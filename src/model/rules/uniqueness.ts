@@ -4,6 +4,7 @@
 import { own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { allRowsOf, rowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Refused, Scene } from './scene.ts';
@@ -43,7 +44,7 @@ export function findCollision(
       situation: 'taken',
       by: ids.by,
       detail,
-      remedy: `Use PUT to change it, or another ${contract.id}.`,
+      remedy: `${wayToChange(contract)} another ${contract.id}.`,
     };
   }
   const rule = scene.decisions['fields.unique'];
@@ -67,4 +68,10 @@ export function findCollision(
     };
   }
   return null;
+}
+
+/** `Use PUT to change it, or` if an operation of the contract changes items, else `Use`. */
+function wayToChange(contract: Contract): string {
+  const kind = (['replace', 'update'] as const).find((one) => contract.operations[one]);
+  return kind === undefined ? 'Use' : `Use ${wayOf(contract, kind).method} to change it, or`;
 }
