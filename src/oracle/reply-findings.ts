@@ -23,6 +23,8 @@ export interface OperationReply {
   readonly received: Received;
   /** Whether a null at a place of the body stands for a member that was never set. */
   readonly isUnset?: (at: Pointer) => boolean;
+  /** Whether a place of the body is in an item that holds what the client itself stored there. */
+  readonly isOwnDoing?: (at: Pointer) => boolean;
 }
 
 /** Words that the service failed on a request that it has to answer with a success. */
@@ -105,6 +107,7 @@ export function bodyFindings(
       (violation) =>
         isSpecified(violation, reply.contract) &&
         !isUnset(reply, violation) &&
+        reply.isOwnDoing?.(violation.at) !== true &&
         !isOfRequests(reply.contract, violation.missing),
     )
     .slice(0, VIOLATIONS_REPORTED_MAX)

@@ -18,7 +18,6 @@ import { whyNoRoom } from './guard/claims.ts';
 import type { Guard, GuardedExchange } from './guard/guard.ts';
 import { Interrupted } from './guard/interrupted.ts';
 import type { KeptSingle } from './guard/ledger.ts';
-import type { Law } from './laws/law.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
 import { performMove } from './moves/perform-move.ts';
 import type { PactInteraction } from './pacts/read-interaction.ts';
@@ -584,7 +583,7 @@ class Run {
     if (!this.isBeside) return all;
     const { notes, traits } = this.session.service;
     const isFaulty = (one: ReportedFinding): boolean =>
-      mayBeDueToOthers(one, NO_LAWS, traits.pager !== null);
+      mayBeDueToOthers(one, traits.pager !== null);
     for (const { law, message } of all.filter((one) => !isFaulty(one)))
       notes.add(`${law} broke beside other machines, which may explain it: ${message}`);
     return all.filter(isFaulty);
@@ -615,8 +614,6 @@ function whyNoWrites({ mode, single }: RunOptions, session: Session): string | n
 
 /** How many items walks may need. */
 const WALK_ITEMS = 12;
-
-const NO_LAWS: ReadonlySet<Law> = new Set();
 
 /** How often the moves of a broken law are replayed to shrink them. */
 const SHRINK_TRIES = 24;

@@ -1,13 +1,8 @@
 // On a slow service laws run at the same time. The faults are still found and named, also if the
 // harm of one law falls on the items of another.
 
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { faults } from './faults/index.ts';
-import { pause } from './faults/planting.ts';
-import { hold, SEEDS } from './hold.ts';
 import { odd } from './odd.ts';
 import { plain } from './plain.ts';
 import { quick, tryCorrect, tryFault } from './try.ts';
@@ -81,47 +76,3 @@ describe.each(SEEDS_TRIED)(
     );
   },
 );
-
-/**
- * Stores whatever it is sent, as a service written in a hurry does: what is wrong for the contract
- * is then in its list, too.
- */
-function createCareless(): ReturnType<typeof createServer> {
-  const users = new Map(SEEDS.map((user): [number, object] => [user.id, user]));
-  let next = users.size + 1;
-  const answer = async (
-    request: IncomingMessage,
-  ): Promise<readonly [status: number, body: unknown]> => {
-    const sent = await text(request);
-    await pause(ANSWER_MS);
-    const id = Number(request.url?.split('/')[2]);
-    if (request.method === 'GET' && request.url === '/users') return [200, [...users.values()]];
-    if (request.method === 'POST')
-      return [201, users.set(next, { ...(JSON.parse(sent) as object), id: next }).get(next++)];
-    const user = users.get(id);
-    if (user === undefined) return [404, {}];
-    if (request.method === 'PUT') users.set(id, { ...user, ...(JSON.parse(sent) as object), id });
-    if (request.method === 'DELETE') users.delete(id);
-    return [200, users.get(id) ?? {}];
-  };
-  return createServer((request, response) => {
-    const reply = answer(request).catch(() => [400, {}] as const);
-    void reply.then(([status, body]) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-    );
-  });
-}
-
-it.concurrent('does not blame a service that accepts everything if invalid values of one law appear in the lists of others', {
-  timeout: 90_000,
-}, async ({ expect }) => {
-  const server = createCareless();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  try {
-    const { findings } = await hold(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    expect(findings.map(({ law, message }) => `${law}: ${message}`)).toEqual([]);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-});

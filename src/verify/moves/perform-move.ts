@@ -1,5 +1,6 @@
 // Performs one move of a law or a walk.
 
+import { methods } from '../../contract/operation-kinds.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import { checkItems } from '../checks/check-items.ts';
 import { checkLists } from '../checks/check-lists.ts';
@@ -32,8 +33,20 @@ import { writeSingle } from './write-single.ts';
 
 /** Performs a move: sends it, judges the replies, and records the expected state. */
 export async function performMove(scenario: Scenario, move: Move): Promise<MoveResult> {
-  const seen = await readUnproven(scenario, move);
-  return seen.kind === 'done' ? perform(scenario, move) : seen;
+  const { turns } = scenario.session;
+  const now = async (): Promise<MoveResult> => {
+    const seen = await readUnproven(scenario, move);
+    return seen.kind === 'done' ? perform(scenario, move) : seen;
+  };
+  if (move.kind === 'pause') return now();
+  return sendsInvalid(move) ? turns.alone(now) : turns.together(now);
+}
+
+/** Whether a move sends what may be stored although it is invalid: nothing else may read that. */
+function sendsInvalid(move: Move): boolean {
+  return (
+    move.kind === 'write-flawed' || (move.kind === 'provoke' && methods[move.operation].hasBody)
+  );
 }
 
 /**

@@ -24,7 +24,7 @@ import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
 import { unknownKeys } from './read-foreign-items.ts';
 import { MEDIA_TYPES, NO_FORM, bodyOf as patchBody } from './update-item.ts';
-import { removeUnwanted } from './write-invalid-body.ts';
+import { mend, removeUnwanted } from './write-invalid-body.ts';
 
 type ProvokeMove = Extract<Move, { kind: 'provoke' }>;
 
@@ -96,9 +96,17 @@ async function provoke(
   const findings = judgeProvoked({ contract, checker, kind, received }, provocation);
   const { failures } = scenario.session.sender.guard;
   failures.judge(received, findings.length > 0 ? 'breach' : 'open');
+  // What was accepted is gone before anything else reads it.
   if (kind === 'create' && received.status < 400)
     await removeUnwanted(scenario, call.body.kind === 'none' ? '' : textOf(call), received);
+  else if (item?.isAlive === true && received.status < 300 && mayLeaveInvalid(kind, provocation))
+    await mend(scenario, item, textOf(call));
   return findings.length === 0 ? done : broken(findings);
+}
+
+/** Whether a write that was accepted may have left something invalid. */
+function mayLeaveInvalid(kind: Kind, { situations }: Provocation): boolean {
+  return methods[kind].hasBody && situations.includes('invalid');
 }
 
 function textOf({ body }: Call): string {

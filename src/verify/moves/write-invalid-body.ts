@@ -7,9 +7,12 @@ import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import { discard, type Scenario } from '../scenario/scenario.ts';
+import { bodyToKnow } from '../session/invalid-items.ts';
+import { createItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import type { Session } from '../session/session.ts';
 import { put } from './replace-item.ts';
 import { MEDIA_TYPES, NO_FORM, noteRefused, patch, updateRulings } from './update-item.ts';
 
@@ -43,11 +46,35 @@ export async function writeInvalidBody(
     service.noteLeftOpen(kind, 'invalid bodies', 'accepted', truncate(move.text, 60));
   // The contract does not specify what an accepted invalid body becomes. It is replaced or removed
   // before any check.
-  if (item !== null) {
-    item.expectation = unknown(item.expectation);
-    return repair(scenario, item);
-  }
-  return removeUnwanted(scenario, move.text, reply.value);
+  return item === null
+    ? removeUnwanted(scenario, move.text, reply.value)
+    : mend(scenario, item, move.text);
+}
+
+/**
+ * Writes valid values to an item that took an invalid body. If it still shows something invalid, it is
+ * removed: another law would read it.
+ */
+export async function mend(scenario: Scenario, item: OwnedItem, text: string): Promise<MoveResult> {
+  const { session } = scenario;
+  item.expectation = unknown(item.expectation);
+  const repaired = await repair(scenario, item, text);
+  if (repaired.kind === 'broken' || (await isSound(session, item))) return repaired;
+  session.items.invalid.add(item.key);
+  for (const [label, one] of scenario.items) if (one === item) scenario.items.delete(label);
+  await discard(session, item);
+  return done;
+}
+
+/** Whether an item shows nothing invalid, as far as it can be read. */
+async function isSound({ service, sender }: Session, item: OwnedItem): Promise<boolean> {
+  if (!service.offers('read')) return true;
+  const exchange = await sender.sendUnlessStopped(service.call('read', item.key, null));
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return true;
+  sender.guard.failures.judge(exchange.received, 'open');
+  const { body } = exchange.received;
+  const { item: schema } = service.contract;
+  return body.kind !== 'json' || service.checker.check(schema, body.value).length === 0;
 }
 
 /** Removes the item of a creation that the service should have refused. */
@@ -58,6 +85,9 @@ export async function removeUnwanted(
 ): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const mark = markIn(text, items.token);
+  // Whatever becomes of it: a list may lag.
+  const known = bodyToKnow(text);
+  if (known !== null) items.invalid.addBody(known);
   const found = await findCreatedId(scenario, {}, mark, received);
   if (found.kind !== 'done') return found;
   const key = found.value === null ? null : String(found.value.id);
@@ -73,13 +103,17 @@ export async function removeUnwanted(
   return done;
 }
 
-/** Writes all values of an item again. */
-function repair(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
-  const { traits } = scenario.session.service;
+/** Writes all values of an item again, and valid ones of what else the invalid body had. */
+function repair(scenario: Scenario, item: OwnedItem, text: string): Promise<MoveResult> {
+  const { session } = scenario;
+  const { traits } = session.service;
+  const named = Object.keys(bodyToKnow(text) ?? {});
+  const valid = pick(createItemFactory(session).plain(), named);
+  const values = { ...valid, ...item.sent };
   const [form] = traits.updateForms;
-  if (scenario.session.service.offers('replace') || form === undefined)
-    return put(scenario, item, pick(item.sent, traits.replaceMembers), 'unusual');
-  const sent = pick(item.sent, traits.updateMembers);
+  if (session.service.offers('replace') || form === undefined)
+    return put(scenario, item, pick(values, traits.replaceMembers), 'unusual');
+  const sent = pick(values, traits.updateMembers);
   return patch(scenario, item, { sent, form, manner: 'unusual' });
 }
 

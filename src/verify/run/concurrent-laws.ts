@@ -29,8 +29,8 @@ export interface ConcurrentLaw extends Planned {
 }
 
 /**
- * Returns the laws that can run concurrently, in rounds. Laws that write to removed ids, or leave
- * invalid items for a while, would disturb the others; others would disturb laws that count.
+ * Returns the laws that can run concurrently, in rounds. Laws that write to removed ids would disturb
+ * the others; others would disturb laws that count.
  */
 export function roundsOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
   const roundOf = ({ law, moves }: Planned): number => {
@@ -218,17 +218,11 @@ function repliesOf(move: Move): number {
 /**
  * Returns whether a finding that a law has only next to others may be their fault. A reply that
  * does not depend on the others is not. A list that is read page by page while others write may
- * miss items or show them twice. A list may also show an invalid item that another law left for a
- * while. A service may have no room for the items of all of them.
+ * miss items or show them twice. A service may have no room for the items of all of them.
  */
-export function mayBeDueToOthers(
-  { code, operation }: Finding,
-  beside: ReadonlySet<Law>,
-  isPaged: boolean,
-): boolean {
+export function mayBeDueToOthers({ code, operation }: Finding, isPaged: boolean): boolean {
   if (code === 'refused' && operation === 'create') return false;
-  if (code.startsWith('answer-') || (isPaged && OF_TORN_LISTS.has(code))) return false;
-  return !(OF_FLAWED_ITEMS.has(code) && [...beside].some(({ name }) => LEAVING_FLAWED.has(name)));
+  return !code.startsWith('answer-') && !(isPaged && OF_TORN_LISTS.has(code));
 }
 
 const OF_TORN_LISTS: ReadonlySet<string> = new Set([
@@ -236,10 +230,4 @@ const OF_TORN_LISTS: ReadonlySet<string> = new Set([
   'listed-twice',
   'not-created',
   'filter-ignored',
-]);
-const OF_FLAWED_ITEMS: ReadonlySet<string> = new Set(['member-missing', 'member-type']);
-const LEAVING_FLAWED: ReadonlySet<string> = new Set([
-  'refused-creation-changes-nothing',
-  'refused-replacement-changes-nothing',
-  'refused-update-changes-nothing',
 ]);

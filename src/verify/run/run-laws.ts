@@ -356,13 +356,13 @@ export class LawRun {
     const isPaged = service.traits.pager !== null;
     const isLate = session.lag.waitMs > waitedMs;
     const unexplained = broken.flatMap((tried) => {
-      const { law, played, beside } = tried;
+      const { law, played } = tried;
       // Reads that lag longer than the laws waited explain it.
       const found = isLate
         ? []
         : played.findings.filter(
             (one) =>
-              mayBeDueToOthers(one, beside, isPaged) &&
+              mayBeDueToOthers(one, isPaged) &&
               !isDueToReading(session, one) &&
               !isPassingFailure(one),
           );

@@ -17,6 +17,7 @@ import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 import { breachFinding } from './breach-finding.ts';
+import { isInInvalidItem } from './invalid-elements.ts';
 import { jsonFlaws } from './json-flaws.ts';
 import { broken, doneWith, type MoveResult, notExercised } from './move-result.ts';
 import { noAnswer } from './no-answer.ts';
@@ -145,7 +146,17 @@ export class Scenario {
     const { contract, checker, notes } = this.session.service;
     for (const flaw of jsonFlaws(kind, received)) notes.add(flaw);
     const isUnset = (at: Pointer): boolean => this.showsUnset(kind, received, at, sent);
-    const judgement = judge({ contract, checker, kind, received, rulings, values, isUnset });
+    const isOwnDoing = (at: Pointer): boolean => isInInvalidItem(this.session, kind, received, at);
+    const judgement = judge({
+      contract,
+      checker,
+      kind,
+      received,
+      rulings,
+      values,
+      isUnset,
+      isOwnDoing,
+    });
     const findings = judgement.findings.filter((one) => !this.session.service.isReported(one));
     const { failures } = this.session.sender.guard;
     failures.judge(received, findings.length > 0 ? 'breach' : 'open');
@@ -210,7 +221,7 @@ export class Scenario {
 /**
  * Removes one item. An item that cannot be removed stays the run's, and is tried again at the end.
  */
-async function discard(session: Session, item: OwnedItem): Promise<void> {
+export async function discard(session: Session, item: OwnedItem): Promise<void> {
   const { service, items, sender } = session;
   item.isAlive = false;
   items.drop(item);

@@ -8,6 +8,7 @@ import type { Admissible } from '../../oracle/rulings.ts';
 import type { KeptSingle } from '../guard/ledger.ts';
 import type { Window } from './bystanders.ts';
 import type { ExpectedState } from './expected-state.ts';
+import { InvalidItems } from './invalid-items.ts';
 import type { OwnedItem } from './owned-item.ts';
 import type { Sender } from './sender.ts';
 
@@ -64,6 +65,8 @@ export class OwnedItems {
   readonly refusedMarks = new Set<string>();
   /** The marks of creations without an answer: their items may appear at any time. */
   readonly unansweredMarks = new Set<string>();
+  /** What invalid bodies made that the service accepted, and the run could not remove. */
+  readonly invalid = new InvalidItems();
   /** Creations that were sent and whose id is not known yet, and all creations. */
   creating = 0;
   created = 0;

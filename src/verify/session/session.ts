@@ -12,6 +12,7 @@ import { type EarlierPass, OwnedItems } from './owned-items.ts';
 import { ReadingLag } from './reading-lag.ts';
 import { Sender } from './sender.ts';
 import { ServiceKnowledge, type ServiceKnowledgeOptions } from './service-knowledge.ts';
+import { Turns } from './turns.ts';
 import { Variation } from './variation.ts';
 
 export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
@@ -45,6 +46,8 @@ export interface Session {
   readonly lag: ReadingLag;
   /** The items of others, which must not change. */
   readonly bystanders: Bystanders;
+  /** Which moves may go on together. */
+  readonly turns: Turns;
   /** How calls are varied: not at all until the probe is done. */
   readonly variation: Variation;
   /** Whether other machines of the run write to the collection meanwhile. */
@@ -85,5 +88,6 @@ export function createSession(options: SessionOptions): Session {
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });
   const { isShared = false } = options;
-  return { service, items, sender, clock, bystanders, lag, variation, isShared };
+  const turns = new Turns();
+  return { service, items, sender, clock, bystanders, lag, turns, variation, isShared };
 }
