@@ -10,6 +10,11 @@ export function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
+/** Whether a value is a whole number. */
+export function isWhole(value: Json): boolean {
+  return typeof value === 'bigint' || Number.isInteger(value);
+}
+
 /** Returns whether a JSON value is an object: not null, not an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

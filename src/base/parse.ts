@@ -19,9 +19,10 @@ export interface BrokenJson {
 
 /**
  * How numbers are read: rounded to doubles, as JavaScript does, or kept. Kept whole numbers have all
- * digits, and others with more digits than a double holds are refused.
+ * digits, and others with more digits than a double holds are refused, unless only whole ones are
+ * kept.
  */
-export type Numbers = 'rounded' | 'kept';
+export type Numbers = 'rounded' | 'kept' | 'whole-kept';
 
 /**
  * Parses JSON text. Nesting beyond `depthMax` levels is refused before anything is built. With a
@@ -45,12 +46,11 @@ export function parseJson(
   const kept = countMembers(value, seen);
   if (Number.isNaN(kept))
     return brokenIn(text, depthMax, () => broken('range', 'a number is too large', text, 0));
-  if (numbers === 'kept') {
-    const lost =
-      (seen.areFractions || seen.areLossy) && LONG.test(text) ? findLost(text, depthMax) : null;
+  if (numbers === 'kept' && (seen.areFractions || seen.areLossy) && LONG.test(text)) {
+    const lost = findLost(text, depthMax);
     if (lost !== null) return { kind: 'broken', broken: lost };
-    if (seen.areLossy) value = parseExact(text);
   }
+  if (numbers !== 'rounded' && seen.areLossy) value = parseExact(text);
   // Each member has a colon: if there are no more colons than members, no key is duplicate.
   const isWhole = countOf(text, ':', kept) === kept || measure(text, depthMax).members === kept;
   return {

@@ -1,6 +1,6 @@
 // A schema as those of which one applies, each with everything that it includes.
 
-import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, own, typeName } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { branchesOf, mergedSchema, withBranch } from './keywords.ts';
 import { mergeSchemas } from './merge.ts';
@@ -60,7 +60,7 @@ export function alternativeFor(
   schema: Json,
   value: Json,
 ): JsonObject | undefined {
-  const type = Array.isArray(value) ? 'array' : typeof value;
+  const type = value === null ? 'object' : typeName(value);
   return alternativesOf(schemas, schema).find((one) => {
     const types = typesOf(one);
     return types.length === 0 || types.includes(type);

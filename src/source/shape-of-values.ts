@@ -1,7 +1,7 @@
 // The shape of some values: which types they have, member by member. A shape becomes a JSON Schema.
 // Infers nothing that the values do not show.
 
-import { isObject, type Json, type JsonObject, objectOf } from '../base/json.ts';
+import { isNumber, isObject, isWhole, type Json, type JsonObject, objectOf } from '../base/json.ts';
 
 type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -71,8 +71,7 @@ function takeText(shape: Shape, text: string): void {
 function typeOf(value: Json): TypeName {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (isNumber(value)) return isWhole(value) ? 'integer' : 'number';
   return typeof value as 'boolean' | 'string' | 'object';
 }
 

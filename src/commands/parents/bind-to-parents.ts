@@ -237,7 +237,11 @@ async function makeFor(
   try {
     const { keys, whose } = await makeParents(session, 'write');
     const type = idTypeOf(contract, running.project.schemas);
-    const ids = keys.slice(0, REFERRED_MAX).flatMap((key) => readKey(key, type) ?? []);
+    // A run compares with answers, which have doubles.
+    const ids = keys.slice(0, REFERRED_MAX).flatMap((key) => {
+      const id = readKey(key, type);
+      return id === null || typeof id === 'bigint' ? [] : [id];
+    });
     return { session, ids, whose };
   } catch (error) {
     if (error instanceof StandinError && error.code === 'target-missing') return null;

@@ -1,6 +1,7 @@
 // Bodies of forms as JSON, and back: the values of the fields are read by the types in the schema.
 // Files become data URLs, so that a row keeps them and an answer shows them.
 
+import { numberFrom } from '../../base/exact-numbers.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
@@ -228,7 +229,8 @@ class FormReader {
   private scalar(value: FormField['value'], schema: JsonObject): Json {
     if (typeof value !== 'string') return value.json ?? value.url;
     const types = this.typesOf(schema);
-    if ((types.has('number') || types.has('integer')) && NUMBER.test(value)) return Number(value);
+    if ((types.has('number') || types.has('integer')) && NUMBER.test(value))
+      return numberFrom(value);
     if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true';
     return types.has('null') && !types.has('string') && value === '' ? null : value;
   }

@@ -146,10 +146,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
 function jsonOf(text: string): Json | undefined {
-  const kept = parseJson(text, FILE_DEPTH_MAX, 'kept');
-  // What a service has answered is no fault of who recorded it.
-  const isLossy = kept.kind === 'broken' && kept.broken.flaw === 'range';
-  const parsed = isLossy ? parseJson(text, FILE_DEPTH_MAX) : kept;
+  // A fraction that a service has answered is no fault of who recorded it.
+  const parsed = parseJson(text, FILE_DEPTH_MAX, 'whole-kept');
   return parsed.kind === 'value' ? parsed.value : undefined;
 }
 

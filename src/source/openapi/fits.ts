@@ -2,7 +2,15 @@
 // thousands of schemas for that would take minutes. Formats are checked as far as a pattern can.
 
 import { equal } from '../../base/equal.ts';
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import {
+  isNumber,
+  isObject,
+  isWhole,
+  type Json,
+  type JsonObject,
+  own,
+  typeName,
+} from '../../base/json.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';
 
 /** Schemas by name, complete: every reference leads to one of them. */
@@ -23,7 +31,7 @@ export function fits(schemas: SchemaMap, schema: Json, value: Json, depth = 0): 
     fitsType(schema, value) &&
     fitsChoice(schemas, schema, value, depth) &&
     (typeof value !== 'string' || fitsText(schema, value)) &&
-    (typeof value !== 'number' || fitsNumber(schema, value)) &&
+    (!isNumber(value) || fitsNumber(schema, Number(value))) &&
     (!Array.isArray(value) || fitsList(schemas, schema, value as readonly Json[], depth)) &&
     (!isObject(value) || fitsObject(schemas, schema, value, depth))
   );
@@ -45,7 +53,7 @@ function isOf(type: Json, value: Json): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isObject(value);
-  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+  return type === 'integer' ? isWhole(value) : typeName(value) === type;
 }
 
 function fitsChoice(schemas: SchemaMap, schema: JsonObject, value: Json, depth: number): boolean {

@@ -1,7 +1,7 @@
 // From rows alone to contracts, as json-server takes them: five operations and PATCH for each list,
 // a single item for each object. The schemas are inferred and promise nothing that was not seen.
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, isWhole, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { singularOf } from '../../base/singular.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
@@ -170,9 +170,7 @@ class ResourceReader {
     if (ids.length === 0) return { type: this.typeOfReferences() };
     if (texts.length === 0)
       return {
-        type: ids.every((one) => typeof one === 'bigint' || Number.isInteger(one))
-          ? 'integer'
-          : 'number',
+        type: ids.every(isWhole) ? 'integer' : 'number',
       };
     const { type = 'string', format } = schemaOf(shapeOf(texts), 'usual');
     return format === 'uuid' ? { type, format } : { type };

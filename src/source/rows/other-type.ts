@@ -1,6 +1,6 @@
 // Whether a value has the types that rows have shown so far, by the schema that was inferred.
 
-import { isNumber, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isNumber, isObject, isWhole, type Json, type JsonObject, own } from '../../base/json.ts';
 
 /**
  * Returns the first place where a value has another type than an inferred schema says, as steps;
@@ -34,7 +34,7 @@ function isOf(value: Json, type: Json): boolean {
     case 'object':
       return isObject(value);
     case 'integer':
-      return typeof value === 'bigint' || Number.isInteger(value);
+      return isWhole(value);
     case 'number':
       return isNumber(value);
     default:

@@ -189,6 +189,29 @@ describe('a recording', () => {
   });
 });
 
+describe('long ids in a HAR file', () => {
+  it('keep all digits, beside fractions that are rounded', async () => {
+    const text = '[{"id":175928847299117063,"share":0.33333333333333333333}]';
+    const entry = {
+      startedDateTime: '2026-03-01T09:00:00Z',
+      request: { method: 'GET', url: 'http://b.test/terns', headers: [] },
+      response: {
+        status: 200,
+        headers: [{ name: 'content-type', value: 'application/json' }],
+        content: { text },
+      },
+    };
+    folder.write('a.har', { log: { version: '1.2', entries: [entry] } });
+    const { rows } = await loadProject({
+      contract: 'a.har',
+      db: 'a.db.json',
+      profile: 'standin',
+      values: 'copied',
+    });
+    expect(rows.get('terns')).toEqual([{ id: 175928847299117063n, share: 0.3333333333333333 }]);
+  });
+});
+
 describe('a running service', () => {
   interface Asked {
     readonly requests: string[];
