@@ -45,7 +45,7 @@ function exactly(_key: string, value: unknown, context?: { readonly source?: str
 }
 
 /** Writes JSON with all digits; `undefined` has no text, as with JSON.stringify. */
-export function jsonText(value: unknown, indent?: number): string {
+export function jsonText(value: unknown, indent?: number | string): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch (error) {

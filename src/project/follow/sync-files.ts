@@ -12,6 +12,7 @@ import { CORRECT } from '../files/invalid.ts';
 import { readBytes } from '../files/read-file.ts';
 import { loadProject, type Project, withoutRows } from '../load/project.ts';
 import type { ChangeLog } from '../save/change-log.ts';
+import { editedSeed } from '../save/edited-seed.ts';
 import { seedState } from '../save/seed-state.ts';
 import { removeStale, seedText, writeWhole } from '../save/write-seed-file.ts';
 import type { ProjectPaths, SourceFacts } from '../source/project-files.ts';
@@ -92,6 +93,8 @@ class FileSyncer {
   private project: Project;
   /** The rows of the seed file, to tell later what changed in it; shared with the state. */
   private seed: State;
+  /** Whether the rows of the seed file are exactly those: its reader adds ids to rows without one. */
+  private isExact = false;
   /** What the seed file held when it was read or written last. */
   private digestOnDisk: string;
   private work: Promise<unknown> = Promise.resolve();
@@ -193,7 +196,10 @@ class FileSyncer {
       const { state, notes } = carryOver(this.options.state(), before, next);
       goOver(state);
       this.project = withoutRows(next);
-      if (!isSameSeed) this.seed = seedState(next);
+      if (!isSameSeed) {
+        this.seed = seedState(next);
+        this.isExact = false;
+      }
       this.digestOnDisk = digest;
       this.lastTrouble = null;
       if (!(isSameSeed && isRows && isSameProfile(next, before)))
@@ -232,7 +238,7 @@ class FileSyncer {
     this.timer = undefined;
     try {
       const state = this.options.state();
-      const text = this.seedTextOf(state);
+      const text = this.editedText(state) ?? this.seedTextOf(state);
       const digest = digestOf(text);
       if (this.isTaken()) return;
       if (digest !== this.digestOnDisk) writeWhole(this.options.places.db, text);
@@ -240,6 +246,7 @@ class FileSyncer {
       this.options.changes?.settle(state.answers.all());
       this.digestOnDisk = digest;
       this.seed = state.fork();
+      this.isExact = true;
       this.saveTrouble = null;
     } catch (error) {
       if (!(error instanceof StandinError)) throw error;
@@ -254,6 +261,14 @@ class FileSyncer {
     const isTaken = this.options.changes?.isHeld === false;
     if (isTaken) this.isDirty = false;
     return isTaken;
+  }
+
+  /** The text of the file with what has changed; `null` if there is none that can be edited. */
+  private editedText(state: State): string | null {
+    const text = textAt(this.options.places.db);
+    if (text === null || digestOf(text) !== this.digestOnDisk) return null;
+    const { seed: before, isExact } = this;
+    return editedSeed({ text, before, isExact, state, contracts: this.project.contracts });
   }
 
   private seedTextOf(state: State): string {
@@ -301,10 +316,15 @@ function isSameProfile(one: Project, other: Project): boolean {
 }
 
 function isForeign(file: string, digestOnDisk: string): boolean {
+  const text = textAt(file);
+  return text !== null && digestOf(text) !== digestOnDisk;
+}
+
+function textAt(file: string): string | null {
   try {
-    return digestOf(Buffer.from(readBytes(file)).toString()) !== digestOnDisk;
+    return Buffer.from(readBytes(file)).toString();
   } catch {
-    return false;
+    return null;
   }
 }
 

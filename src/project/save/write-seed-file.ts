@@ -26,11 +26,7 @@ import { withoutMadeKey } from './seed-state.ts';
  * single item of a contract is an object. `schema` is the `$schema` of the file, if it has one.
  */
 export function seedText(state: State, contracts: readonly Contract[] = [], schema?: Json): string {
-  const single = new Map(
-    contracts
-      .filter(({ one, scope = [] }) => one === true && scope.length === 0)
-      .map((contract) => [contract.resource, contract]),
-  );
+  const single = singlesOf(contracts);
   const rows = state.resources().flatMap((resource): [string, readonly string[] | string][] => {
     const records = state.collection(resource).records();
     const contract = single.get(resource);
@@ -38,6 +34,15 @@ export function seedText(state: State, contracts: readonly Contract[] = [], sche
     return records.map(({ value }) => [resource, jsonText(withoutMadeKey(contract, value))]);
   });
   return textOfAll(schema === undefined ? rows : [['$schema', JSON.stringify(schema)], ...rows]);
+}
+
+/** The contracts of which a seed file has the single item as an object, by resource. */
+export function singlesOf(contracts: readonly Contract[]): ReadonlyMap<string, Contract> {
+  return new Map(
+    contracts
+      .filter(({ one, scope = [] }) => one === true && scope.length === 0)
+      .map((contract) => [contract.resource, contract]),
+  );
 }
 
 /** Returns the same text for rows. Anything else stays unchanged. */
