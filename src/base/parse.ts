@@ -1,7 +1,6 @@
 // Reads JSON text strictly (RFC 8259) and locates flaws: syntax, depth, range, duplicate keys.
 
-import { parseExact } from './exact-numbers.ts';
-import type { Json } from './json.ts';
+import { type Json, parseExact } from './json.ts';
 import { toPointer } from './pointer.ts';
 
 export type JsonFlaw = 'syntax' | 'depth' | 'range' | 'duplicate';

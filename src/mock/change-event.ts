@@ -1,6 +1,6 @@
 // A change as an event of CloudEvents 1.0 in JSON. Pure: others decide who receives it, and how.
 
-import { jsonText } from '../base/exact-numbers.ts';
+import { jsonText } from '../base/json.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 

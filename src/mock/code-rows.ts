@@ -3,8 +3,16 @@
 // write. What does not fit is refused with the reason. No client asked, so what only a client must
 // pass (credentials, limits, the methods of a path) does not count.
 
-import { jsonText, withDoubles } from '../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  objectOf,
+  own,
+  pick,
+  withDoubles,
+} from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import { requestMembers } from '../contract/item-members.ts';
 import { bindPath } from '../contract/nested-path.ts';

@@ -1,7 +1,6 @@
 // Checks values against JSON Schemas.
 
-import { withDoubles } from '../base/exact-numbers.ts';
-import type { Json } from '../base/json.ts';
+import { type Json, withDoubles } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { quickTestOf } from './quick/quick-test.ts';
 import type { SchemaName, Schemas } from './schema.ts';

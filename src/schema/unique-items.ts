@@ -1,7 +1,6 @@
 // Finds duplicate items of a list in linear time: ajv compares each pair of objects.
 
-import { jsonText } from '../base/exact-numbers.ts';
-import { isObject, type Json } from '../base/json.ts';
+import { isObject, type Json, jsonText } from '../base/json.ts';
 
 /** Two items that are alike, in the order in which ajv names them. */
 export interface Twins {

@@ -1,7 +1,6 @@
 // Finds the violations of a schema, and says them in Standin's own words instead of the validator's.
 
-import { jsonText } from '../base/exact-numbers.ts';
-import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { describeType, isObject, type Json, type JsonObject, jsonText, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import { truncate } from '../base/truncate.ts';

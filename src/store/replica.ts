@@ -4,7 +4,7 @@
 // until everything is taken in that was there when it came. So any answer is seen by every later
 // call, on each replica.
 
-import { jsonText } from '../base/exact-numbers.ts';
+import { jsonText } from '../base/json.ts';
 import { StoreError } from '../database/database.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';

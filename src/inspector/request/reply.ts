@@ -1,7 +1,6 @@
 // The kinds of replies of the API.
 
-import { jsonText } from '../../base/exact-numbers.ts';
-import type { Json } from '../../base/json.ts';
+import { type Json, jsonText } from '../../base/json.ts';
 import type { InternalReply } from '../../http/server/internal-routes.ts';
 import { problemTitles } from '../../model/problems/problem.ts';
 

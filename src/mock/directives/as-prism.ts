@@ -1,7 +1,7 @@
 // What a client asks for as Prism 5 understands it: four preferences and no more, in the header or
 // else in the query, looked at only once the call itself is found to be good.
 
-import { jsonText } from '../../base/exact-numbers.ts';
+import { jsonText } from '../../base/json.ts';
 import { formDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';

@@ -1,7 +1,6 @@
 // Ids: how one is written in a path, and how a new one is assigned.
 
-import { jsonText, numberFrom } from '../../base/exact-numbers.ts';
-import { isNumber, type Json } from '../../base/json.ts';
+import { isNumber, type Json, jsonText, numberFrom } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';

@@ -2,9 +2,8 @@
 // a list for a single value. Values that the item may have stay.
 
 import { equal } from '../../base/equal.ts';
-import { jsonText } from '../../base/exact-numbers.ts';
 import { hash32 } from '../../base/hash.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, jsonText, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { unlikeMembers } from '../../contract/item-members.ts';
 import { alternativeFor, alternativesOf, typesOf } from '../../schema/alternatives.ts';

@@ -1,6 +1,6 @@
 // Takes items and lists out of the envelopes in which a contract has them on the wire.
 
-import { jsonText } from '../../base/exact-numbers.ts';
+import { jsonText } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Envelope, Operation } from '../../contract/contract.ts';
 import { unwrap, wrap } from '../../contract/envelope.ts';

@@ -1,8 +1,14 @@
 // Bodies of forms as JSON, and back: the values of the fields are read by the types in the schema.
 // Files become data URLs, so that a row keeps them and an answer shows them.
 
-import { numberFrom } from '../../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  numberFrom,
+  objectOf,
+  own,
+} from '../../base/json.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
 import type { Schemas } from '../../schema/schema.ts';

@@ -1,8 +1,7 @@
 // Calls in the usual form of their operation, and as the contract has them on the wire: method, path,
 // forms, and what stands around the item in the body. Everything but the edges works on the usual form.
 
-import { jsonText } from '../../base/exact-numbers.ts';
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type JsonObject, jsonText, own } from '../../base/json.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { filledPath, matchPattern, patternOf } from '../../contract/nested-path.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';

@@ -2,8 +2,7 @@
 // relations.ts reads _embed. If json-server answers by mistake (id=1 does not find an id "1"), this follows
 // the meaning, not the mistake.
 
-import { numberFrom } from '../../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, numberFrom } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { JSON_DEPTH_MAX } from '../message/call.ts';
 import { readPairs } from './pairs.ts';

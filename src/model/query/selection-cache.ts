@@ -2,7 +2,7 @@
 // which they follow the changes of their collection. Most clients ask for one page after the other
 // of the same records.
 
-import { jsonText } from '../../base/exact-numbers.ts';
+import { jsonText } from '../../base/json.ts';
 import type { Call } from '../message/call.ts';
 import type { Collection, CollectionPage, StoredRecord } from '../state/state.ts';
 import { KeptSelection } from './kept-selection.ts';

@@ -1,7 +1,6 @@
 // Sorts records by several keys in steps: short runs, then merges. Equal records keep their order.
 
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isNumber } from '../../base/json.ts';
+import { isNumber, type Json, type JsonObject } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Collation, SortKey } from './query.ts';
 import { lookUp, textOf } from './value-at.ts';

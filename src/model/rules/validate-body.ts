@@ -1,8 +1,7 @@
 // Whether a body is valid: an object of known members that makes a record which fits the schemas.
 
 import { equal } from '../../base/equal.ts';
-import { jsonText } from '../../base/exact-numbers.ts';
-import { describeType, isObject, type JsonObject, own } from '../../base/json.ts';
+import { describeType, isObject, type JsonObject, jsonText, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';

@@ -1,7 +1,6 @@
 // Changes of rows as lines of JSON, which another process can make in its copy of the rows.
 
-import { jsonText, parseExact } from '../../base/exact-numbers.ts';
-import { isObject, own } from '../../base/json.ts';
+import { isObject, jsonText, own, parseExact } from '../../base/json.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../state/kept-answers.ts';
 import { type CollectionImage, type State, type StateImage, StoredRecord } from '../state/state.ts';
 import type { Effect } from './ruling.ts';

@@ -1,8 +1,7 @@
 // The text around an item or a list that the contract has in an envelope: counts and the like are
 // told as they are, other members that the schema requires get a plain value.
 
-import { jsonText } from '../../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, jsonText, own } from '../../base/json.ts';
 import { withValueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Envelope } from '../../contract/contract.ts';

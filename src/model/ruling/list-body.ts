@@ -1,9 +1,8 @@
 // The text of a list: a short one is kept while nothing changes, a page while its records stay, and a
 // long one is made in pieces.
 
-import { jsonText } from '../../base/exact-numbers.ts';
 import { digest, fingerprint } from '../../base/hash.ts';
-import { type JsonObject, objectOf, own } from '../../base/json.ts';
+import { type JsonObject, jsonText, objectOf, own } from '../../base/json.ts';
 import type { ReplyBody } from '../message/call.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 import { KeptPages, type Text } from './kept-pages.ts';

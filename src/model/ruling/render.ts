@@ -1,7 +1,7 @@
 // Turns a ruling into a reply: status, header fields, body text. The server adds lengths and dates.
 
-import { jsonText } from '../../base/exact-numbers.ts';
 import { utf8Bytes } from '../../base/hash.ts';
+import { jsonText } from '../../base/json.ts';
 import { latin1Of } from '../../base/latin1.ts';
 import type { Reply, ReplyBody } from '../message/call.ts';
 import { prettyPrint } from '../message/pretty-print.ts';

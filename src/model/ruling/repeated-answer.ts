@@ -1,7 +1,7 @@
 // The answers to requests with an idempotency key: how the first one is kept, and given again.
 
-import { jsonText, parseExact } from '../../base/exact-numbers.ts';
 import { fingerprint } from '../../base/hash.ts';
+import { jsonText, parseExact } from '../../base/json.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { type Call, header } from '../message/call.ts';
 import type { KeptAnswer } from '../state/kept-answers.ts';

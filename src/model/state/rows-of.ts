@@ -1,7 +1,6 @@
 // The records that a contract works on: all of a collection, or those of one parent.
 
-import { jsonText } from '../../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject, objectOf } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, jsonText, objectOf } from '../../base/json.ts';
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract, ScopeMember } from '../../contract/contract.ts';

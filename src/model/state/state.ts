@@ -1,9 +1,16 @@
 // The data of the mock: collections of records, indexed by key and in order, with forks at no cost.
 // Knows no HTTP and no choices.
 
-import { jsonText, noteText, parseExact, parseKnown } from '../../base/exact-numbers.ts';
 import { digest, hash32, utf8Bytes } from '../../base/hash.ts';
-import { type Json, type JsonObject, own } from '../../base/json.ts';
+import {
+  type Json,
+  type JsonObject,
+  jsonText,
+  noteText,
+  own,
+  parseExact,
+  parseKnown,
+} from '../../base/json.ts';
 import {
   findEntry,
   type HashTrie,

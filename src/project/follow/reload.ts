@@ -2,8 +2,7 @@
 
 import { equal } from '../../base/equal.ts';
 import type { Fault } from '../../base/errors.ts';
-import { jsonText } from '../../base/exact-numbers.ts';
-import { type JsonObject, own } from '../../base/json.ts';
+import { type JsonObject, jsonText, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';

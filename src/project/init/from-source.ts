@@ -2,8 +2,7 @@
 
 import { basename, join, relative } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { jsonText } from '../../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, jsonText, objectOf, own } from '../../base/json.ts';
 import { suggestOr } from '../../base/suggest.ts';
 import type { Project } from '../load/project.ts';
 import { rowsText } from '../save/write-seed-file.ts';

@@ -3,8 +3,14 @@
 // modules of Node.
 
 import type { Fault } from '../../base/errors.ts';
-import { jsonText } from '../../base/exact-numbers.ts';
-import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import {
+  describeType,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  own,
+} from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';

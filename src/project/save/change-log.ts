@@ -17,8 +17,14 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { jsonText, parseExact } from '../../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  own,
+  parseExact,
+} from '../../base/json.ts';
 import { refuseNewerForm } from '../../base/newer-form.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';

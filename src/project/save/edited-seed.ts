@@ -2,8 +2,7 @@
 // that a diff shows them alone. Layout, order, and what no contract reads stay.
 
 import { equal } from '../../base/equal.ts';
-import { jsonText, parseExact } from '../../base/exact-numbers.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { type Json, type JsonObject, jsonText, parseExact } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Collection, State, StoredRecord } from '../../model/state/state.ts';
 import {

@@ -2,8 +2,7 @@
 // Knows no rows. The text must be JSON.
 
 import { equal } from '../../base/equal.ts';
-import { jsonText, parseExact } from '../../base/exact-numbers.ts';
-import { isObject, type Json, own } from '../../base/json.ts';
+import { isObject, type Json, jsonText, own, parseExact } from '../../base/json.ts';
 
 /** A value in a text, and what it has inside as far as it was read. */
 export interface JsonNode {

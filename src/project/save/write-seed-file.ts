@@ -15,8 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { jsonText } from '../../base/exact-numbers.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { type Json, type JsonObject, jsonText } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { State } from '../../model/state/state.ts';
 import { withoutMadeKey } from './seed-state.ts';

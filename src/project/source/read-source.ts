@@ -4,8 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
-import { jsonText } from '../../base/exact-numbers.ts';
-import type { Json } from '../../base/json.ts';
+import { type Json, jsonText } from '../../base/json.ts';
 import type { OverriddenContract, SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { contractFolderOf, isAddress, kindOf } from './find-source.ts';

@@ -1,9 +1,16 @@
 // The rows with which a mock of a document begins: the items of examples that fit, and samples for
 // the resources in which no request creates any. Rows below others belong to the first of them.
 
-import { numberFrom } from '../../base/exact-numbers.ts';
 import { hash32 } from '../../base/hash.ts';
-import { isNumber, isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import {
+  isNumber,
+  isObject,
+  type Json,
+  type JsonObject,
+  numberFrom,
+  objectOf,
+  own,
+} from '../../base/json.ts';
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';

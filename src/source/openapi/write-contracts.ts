@@ -1,8 +1,7 @@
 // Writes contracts in the form of contract files: one for each resource, with the operations that
 // change no rows below the item that they are about, or in a contract of their own.
 
-import type { Json, JsonObject } from '../../base/json.ts';
-import { isObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';

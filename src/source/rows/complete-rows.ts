@@ -1,13 +1,13 @@
 // Rows as a file such as db.json has them, with the ids that some lack. Judges the form of the file:
 // what is no row, and names that no path can have.
 
-import { jsonText } from '../../base/exact-numbers.ts';
 import {
   describeType,
   isNumber,
   isObject,
   type Json,
   type JsonObject,
+  jsonText,
   objectOf,
   own,
 } from '../../base/json.ts';

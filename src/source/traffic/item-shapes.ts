@@ -1,8 +1,7 @@
 // Items and lists in the answers of several operations: those of one kind share one schema, so that
 // what reads them all knows that they are the same. Finds them as documents are read.
 
-import { jsonText } from '../../base/exact-numbers.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, jsonText, objectOf, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { wordsOf } from '../openapi/resources.ts';

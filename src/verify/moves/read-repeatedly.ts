@@ -1,7 +1,6 @@
 // Reads one item repeatedly. Nothing is written meanwhile, so reading caused any change.
 
-import type { Json } from '../../base/json.ts';
-import { isObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, objectOf, own } from '../../base/json.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';

@@ -1,8 +1,7 @@
 // Keeps the ledger up to date with the requests of pacts. The run owns what they create and removes
 // it at the end. It gives up what they remove, because the id may be assigned again.
 
-import type { JsonObject } from '../../base/json.ts';
-import { own } from '../../base/json.ts';
+import { type JsonObject, own } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';

@@ -1,8 +1,7 @@
 // Operations with another method, or at another path, than the usual one.
 
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/base/json.ts';
-import { own } from '../../../src/base/json.ts';
+import { own, type JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
 import { readContract } from '../../../src/contract/define/define-contracts.ts';
 import { findContractFaults } from '../../../src/contract/file/contract-faults.ts';

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonText, parseExact } from '../../../src/base/exact-numbers.ts';
-import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { type Json, type JsonObject, jsonText, parseExact } from '../../../src/base/json.ts';
 import { State, StoredRecord } from '../../../src/model/state/state.ts';
 import { editedSeed } from '../../../src/project/save/edited-seed.ts';
 

@@ -1,8 +1,7 @@
 // The variables of a generated test: which one holds which id, and which one holds which reply. A
 // reply gets a variable only if an assertion uses it.
 
-import type { JsonObject } from '../../../base/json.ts';
-import { isObject } from '../../../base/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 import { jsonPatch, mergePatch } from '../../../base/patch.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import { itemName } from '../../../oracle/item-findings.ts';

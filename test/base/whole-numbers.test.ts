@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonText, numberFrom, parseExact, withDoubles } from '../../src/base/exact-numbers.ts';
-import type { Json } from '../../src/base/json.ts';
+import { type Json, jsonText, numberFrom, parseExact, withDoubles } from '../../src/base/json.ts';
 import { parseJson } from '../../src/base/parse.ts';
 
 /** JSON with whole numbers of any size. */
