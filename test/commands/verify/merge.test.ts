@@ -164,12 +164,14 @@ function merge(files: readonly string[], given: Partial<MergeOptions> = {}): Com
 
 /** Times, ids and the marks of runs are never the same. */
 function steady(text: string): string {
-  return text
-    .replaceAll(/\bsn[a-z]{10}/g, 'MARK')
-    // A long reply may be cut in the middle of one.
-    .replaceAll(/\bsn?[a-z]{0,9}…/g, 'MARK…')
-    .replaceAll(/\d+(?:[.:T-]\d+)*(?:\.\d+Z)?/g, '#')
-    .replaceAll(/# m?s\b/g, '# s');
+  return (
+    text
+      .replaceAll(/\bsn[a-z]{10}/g, 'MARK')
+      // A long reply may be cut in the middle of one.
+      .replaceAll(/\bsn?[a-z]{0,9}…/g, 'MARK…')
+      .replaceAll(/\d+(?:[.:T-]\d+)*(?:\.\d+Z)?/g, '#')
+      .replaceAll(/# m?s\b/g, '# s')
+  );
 }
 
 function filesIn(name: string): Readonly<Record<string, string>> {
