@@ -89,7 +89,7 @@ describe('examples/playwright', { timeout: PATIENCE_MS }, () => {
       PLUGIN_URL: plugged.url,
       BROWSER: browser,
     });
-    expect(output).toContain('7 passed');
+    expect(output).toContain('8 passed');
     expect(code).toBe(0);
   });
 });

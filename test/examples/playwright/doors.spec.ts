@@ -1,7 +1,11 @@
 // What the door for Playwright does beside what its example shows. PLUGIN_URL is a page whose
 // server has the plugin, PAGE_URL one without.
 
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test as plain } from '@playwright/test';
+import { loadMock } from 'standin/node';
 import { standinTest, worldTest } from 'standin/playwright';
 import { documents } from '../../support/documents.ts';
 
@@ -44,3 +48,44 @@ elsewhere('another origin is stood in for', async ({ page }) => {
   expect(await ask('https://api.example.com/users')).toContain('application/json');
   expect(await ask('/users')).toContain('text/html');
 });
+
+const described = standinTest(await loadMock({ contract: writeRadio() }));
+
+described('operations without rows and routes in code are answered', async ({ page }) => {
+  await page.goto('/');
+  const ask = (method: string, path: string) =>
+    page.evaluate(
+      (sent) =>
+        fetch(sent.path, { method: sent.method }).then(
+          async (answer) => `${answer.status} ${answer.headers.get('content-type')}`,
+        ),
+      { method, path },
+    );
+  expect(await ask('GET', '/api/genres')).toContain('200 application/json');
+  expect(await ask('POST', '/api/login')).toContain('200 application/json');
+  expect(await ask('GET', '/api/login')).toContain('405 application/problem+json');
+  expect(await ask('GET', '/api/now')).toContain('200 text/plain');
+  expect(await ask('GET', '/api/elsewhere')).toContain('200 text/html');
+});
+
+/** Writes a document whose operations have no rows, and routes beside it. */
+function writeRadio(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-radio-'));
+  const answer = (schema: object) => ({
+    responses: { 200: { content: { 'application/json': { schema } } } },
+  });
+  const file = join(folder, 'openapi.json');
+  const document = {
+    openapi: '3.1.0',
+    servers: [{ url: '/api' }],
+    paths: {
+      '/genres': { get: answer({ type: 'array', items: { type: 'string' } }) },
+      '/login': { post: answer({ type: 'object', properties: { token: { type: 'string' } } }) },
+    },
+  };
+  writeFileSync(file, JSON.stringify(document));
+  mkdirSync(join(folder, 'contracts'));
+  const routes = `export default { 'GET /api/now': () => new Response('a song') };`;
+  writeFileSync(join(folder, 'contracts', 'routes.mjs'), routes);
+  return file;
+}
