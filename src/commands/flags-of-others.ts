@@ -74,6 +74,7 @@ const MEANINGS: readonly (readonly [flags: string, ...hints: string[]])[] = [
   ['--reporter --report --reports', REPORTS],
   ['--junit-xml --junitxml --junit-path', 'Use --junit.'],
   ['--har --cassette-path --vcr --cassette', 'Use --record.'],
+  ['--force', 'Leave it out: files of reports are always replaced.'],
   ['--overwrite --yes -y', 'Use --force.', 'Nothing is asked: leave it out.'],
   ['--env -e', 'Set the variable before the command: STANDIN_TOKEN=... standin verify ...'],
   // The source and the service

@@ -6,10 +6,9 @@ import type { By } from '../model/ruling/ruling.ts';
 import type { FindingCode } from './finding-codes.ts';
 
 /**
- * `violates` the contract; `inconsistent` with itself where that is open; `drifted` from a pin;
- * `unkept` is what the pact of a consumer relies on.
+ * `violates` the contract; `drifted` from a pin; `unkept` is what the pact of a consumer relies on.
  */
-export type Breach = 'violates' | 'inconsistent' | 'drifted' | 'unkept';
+export type Breach = 'violates' | 'drifted' | 'unkept';
 
 export interface Finding {
   readonly code: FindingCode;

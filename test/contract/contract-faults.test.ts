@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { choices } from '../../src/contract/choices.ts';
-import { readContract } from '../../src/contract/define/define-contracts.ts';
 import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
 import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
+import { readContract } from '../support/read-contract.ts';
 
 const FILE = 'contracts/users.json';
 const OPERATIONS =

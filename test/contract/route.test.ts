@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { readContract } from '../../src/contract/define/define-contracts.ts';
 import { pathsOf } from '../../src/contract/operation-way.ts';
 import { createRouter } from '../../src/contract/route.ts';
+import { readContract } from '../support/read-contract.ts';
 
 function contractOf(resource: string, path: string): Contract {
   const operations = { list: { outcomes: {} } };

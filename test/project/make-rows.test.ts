@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { readContract } from '../../src/contract/define/define-contracts.ts';
 import { makeRows } from '../../src/project/make-rows.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { Schemas } from '../../src/schema/schema.ts';
 import { anySchema } from '../support/any-schema.ts';
+import { readContract } from '../support/read-contract.ts';
 import { usersProject } from '../support/users.ts';
 
 const [usersContract] = usersProject.contracts;

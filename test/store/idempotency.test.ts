@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/database/database.ts';
-import { MemoryStore } from '../../src/store/memory-store.ts';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import type { ChangeStore } from '../../src/store/store.ts';
 import { serve } from '../support/cli.ts';
+import { MemoryStore } from '../support/memory-store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { callOf, textOf } from '../support/users.ts';
 import { createReplicaMock, type ReplicaMock } from './replica-mock.ts';

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultProfile } from '../../src/contract/choices.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import type { Reply } from '../../src/model/message/call.ts';
-import { MemoryStore } from '../../src/store/memory-store.ts';
 import { Replica } from '../../src/store/replica.ts';
 import type { ChangeStore, News } from '../../src/store/store.ts';
+import { MemoryStore } from '../support/memory-store.ts';
 import { callOf, stateOf, textOf, usersProject } from '../support/users.ts';
 
 function mockOn(store: ChangeStore, reads: 'confirmed' | 'local'): Mock {

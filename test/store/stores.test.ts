@@ -2,9 +2,9 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../src/store/memory-store.ts';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import type { ChangeStore, Entry } from '../../src/store/store.ts';
+import { MemoryStore } from '../support/memory-store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 let database: Postgres;

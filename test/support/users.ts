@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { defineContracts, readContract } from '../../src/contract/define/define-contracts.ts';
+import { defineContracts } from '../../src/contract/define/define-contracts.ts';
 import { createRouter } from '../../src/contract/route.ts';
 import { type Draw, toKey } from '../../src/model/ids/ids.ts';
 import {
@@ -26,6 +26,7 @@ import { keptAnswerJson } from '../../src/model/state/kept-answers.ts';
 import { State, StoredRecord } from '../../src/model/state/state.ts';
 import { type Checker, createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
+import { readContract } from './read-contract.ts';
 
 /** What a world is made from: contracts, their schemas and their rows. */
 export interface Project {

@@ -239,7 +239,6 @@ export const verifyCommand = {
         'write [tests for Vitest](pipeline.md#findings-as-tests) that reproduce the findings, for example `findings.test.ts`',
       read: readTestFile,
     },
-    force: reportOptions.force,
     quiet: reportOptions.quiet,
     ...recordingOptions,
     inspect: {

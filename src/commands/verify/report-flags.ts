@@ -19,10 +19,6 @@ export const reportOptions = {
     details:
       'the report as Markdown; in GitHub Actions it is also, without this, the summary of the step',
   },
-  force: {
-    flags: '--force',
-    about: 'no effect; existing reports are always replaced',
-  },
   quiet: {
     flags: '--quiet',
     about: 'print no progress, and nothing if everything was tried and conforms',

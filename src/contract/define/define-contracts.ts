@@ -2,7 +2,7 @@
 // the item in its envelope, the elements of a list.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { Schemas } from '../../schema/schema.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { Contract } from '../contract.ts';
 import { markedReferences } from '../references.ts';
 import { rowsKey } from '../rows.ts';
@@ -36,13 +36,6 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
   const all = schemas.with(parts.named);
   return { contracts: contracts.map((one) => sharing(one, contracts, all)), schemas: all };
 }
-
-/** Reads one contract file. Its schemas are only needed if it has envelopes. */
-export function readContract(document: Json, schemas: Schemas = NO_SCHEMAS): Contract {
-  return defineContracts([document], schemas).contracts[0] as Contract;
-}
-
-const NO_SCHEMAS: Schemas = new Schemas(new Map());
 
 function defineContract(resource: GivenResource, paths: ReadonlyMap<string, string>): Contract {
   const {

@@ -42,7 +42,7 @@ function judgementOf({ findings, laws, verdict }: Report): string {
   if (verdict === 'partly')
     return `conforms as far as tried: ${triedOf(laws)} of ${pluralize(laws.length, 'law')} exercised`;
   if (verdict === 'unjudged') return 'could not be judged';
-  const breach = (['violates', 'inconsistent', 'drifted', 'unkept'] as const).find((one) =>
+  const breach = (['violates', 'drifted', 'unkept'] as const).find((one) =>
     findings.some((f) => f.breach === one),
   );
   return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${pluralize(findings.length, 'finding')}`}`;
@@ -71,8 +71,6 @@ export function breachOf(breach: Finding['breach']): string {
   switch (breach) {
     case 'violates':
       return 'violates the contract';
-    case 'inconsistent':
-      return 'contradicts itself';
     case 'drifted':
       return 'departs from a pinned choice';
     case 'unkept':
@@ -91,8 +89,7 @@ export function headingOf(finding: Pick<Finding, 'operation' | 'breach' | 'claus
 export function deciderOf({ by, breach }: Pick<Finding, 'by' | 'breach'>): string {
   if (by === 'contract') return 'the contract';
   if (by === 'http') return 'HTTP itself';
-  if (breach === 'drifted') return `${by}, pinned`;
-  return breach === 'inconsistent' ? `${by}, as the service chose before` : by;
+  return breach === 'drifted' ? `${by}, pinned` : by;
 }
 
 /** Returns the effort of a run: `212 requests in 1.8 s`. */

@@ -49,7 +49,7 @@ const finding = objectWith({
   actual: text,
   by: text,
   remedy: text,
-  breach: { enum: ['violates', 'inconsistent', 'drifted', 'unkept'] },
+  breach: { enum: ['violates', 'drifted', 'unkept'] },
   reproduced: { enum: ['yes', 'no', 'untried'] },
   law: text,
   curl: texts,

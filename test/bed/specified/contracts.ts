@@ -3,7 +3,7 @@
 // are changed by PATCH alone, orders whose creation answers in an envelope.
 
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { readContract } from '../../../src/contract/define/define-contracts.ts';
+import { readContract } from '../../support/read-contract.ts';
 import { type Project, projectOf } from '../../support/users.ts';
 
 /** What the service needs to know of an interface, apart from what it is held to. */

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isObject, type JsonObject } from '../../../src/base/json.ts';
 import { parseJson } from '../../../src/base/parse.ts';
-import { readContract } from '../../../src/contract/define/define-contracts.ts';
+import { readContract } from '../../support/read-contract.ts';
 import { type Project, projectOf } from '../../support/users.ts';
 
 const source = 'the interface';

@@ -84,9 +84,16 @@ describe('standin verify, if a file exists', () => {
     },
   );
 
-  it('accepts --force, which changes nothing', async () => {
+  it('replaces reports, and knows no --force', async () => {
     using folder = copyProject();
-    const args = ['verify', 'http://127.0.0.1:1', '--force', '--json'];
+    const forced = await runToEnd(['verify', 'http://127.0.0.1:1', '--force'], {
+      cwd: folder.path,
+    });
+    expect(forced).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Leave it out: files of reports are always replaced.'),
+    });
+    const args = ['verify', 'http://127.0.0.1:1', '--json'];
     const refused = await runToEnd([...args, 'db.json'], { cwd: folder.path });
     expect(refused).toMatchObject({
       code: 2,

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { readContract } from '../../../src/contract/define/define-contracts.ts';
+import { readContract } from '../../support/read-contract.ts';
 import { createWorld, projectOf, type World } from '../../support/users.ts';
 
 const source = 'here';

@@ -4,9 +4,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
-import { readContract } from '../../../src/contract/define/define-contracts.ts';
 import { specifiedContent } from '../../../src/model/ruling/specified-body.ts';
 import { StoredRecord } from '../../../src/model/state/state.ts';
+import { readContract } from '../../support/read-contract.ts';
 import { createWorld, projectOf } from '../../support/users.ts';
 
 const schemas = {

@@ -3,13 +3,13 @@
 import { describe, expect, it } from 'vitest';
 import { own, type JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
-import { readContract } from '../../../src/contract/define/define-contracts.ts';
 import { findContractFaults } from '../../../src/contract/file/contract-faults.ts';
 import { isUsual, wayOf } from '../../../src/contract/operation-way.ts';
 import { noBody, readBody } from '../../../src/model/message/call.ts';
 import { keyInBody, usualCall, wireCall } from '../../../src/model/message/usual-call.ts';
 import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
 import { machineContract, machines } from '../../support/machines.ts';
+import { readContract } from '../../support/read-contract.ts';
 import { createWorld, usersContract } from '../../support/users.ts';
 
 const project = machines();

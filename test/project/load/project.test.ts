@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
-import { readContract } from '../../../src/contract/define/define-contracts.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { recordOf, seedState } from '../../../src/project/save/seed-state.ts';
+import { readContract } from '../../support/read-contract.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();

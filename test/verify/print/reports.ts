@@ -250,7 +250,7 @@ export const hostile: Report = {
   replay: HOSTILE,
   findings: [
     hostileFinding('violates'),
-    { ...hostileFinding('inconsistent'), law: 'walk' },
+    { ...hostileFinding('unkept'), law: 'walk' },
     { ...hostileFinding('drifted'), at: '' },
   ],
   laws: laws.map((one) => ({

@@ -160,7 +160,7 @@ describe('toVitest', { timeout: 300_000 }, () => {
     const finding = { ...putFinding, message: 'replace of users/17 had no effect' };
     expect(toVitest([], options)).toBeNull();
     expect(toVitest([{ ...finding, trace: [] }], options)).toBeNull();
-    expect(toVitest([{ ...finding, breach: 'inconsistent' }], options)).toBeNull();
+    expect(toVitest([{ ...finding, breach: 'drifted' }], options)).toBeNull();
     expect(toVitest([{ ...finding, code: 'harmed-others' }], options)).toBeNull();
     const removal = exchange(call('DELETE', '/users/3'), answer(204));
     const foreign = [...putTrace.slice(0, 1), removal, ...putTrace.slice(1)];

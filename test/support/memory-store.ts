@@ -7,7 +7,7 @@ import {
   type Ground,
   isKept,
   type News,
-} from './store.ts';
+} from '../../src/store/store.ts';
 
 interface World {
   /** Without an image: as every world begins. */
