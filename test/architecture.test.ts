@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBreaches, importsOf, subFloors } from './support/architecture.ts';
+import { findBreaches, importsOf, loadedWith, subFloors } from './support/architecture.ts';
 
 const root = join(import.meta.dirname, '../src');
 
@@ -23,6 +23,10 @@ function floorOf(room: string, row: string): number {
 describe('findBreaches', () => {
   it('finds no breach in the sources', () => {
     expect(findBreaches(sources())).toEqual([]);
+  });
+
+  it('loads for every command what each needs, and no client or server', () => {
+    expect(loadedWith('cli.ts', sources())).toEqual(['commander', 'node:fs', 'node:path']);
   });
 
   it('reads all source files and their imports', () => {

@@ -58,6 +58,19 @@ export class StandinError extends Error {
 }
 
 /**
+ * Throws a StandinError if a file has a newer form than `known`. `found` is its member `format` or
+ * `version`; files of the first form may lack it.
+ */
+export function refuseNewerForm(file: string, found: unknown, known: number): void {
+  if (typeof found !== 'number' || found <= known) return;
+  throw new StandinError(
+    'form-newer',
+    `${file} was written by a newer Standin: its form is ${found}, and this version reads up to ${known}`,
+    'Use the version that wrote it, or a newer one.',
+  );
+}
+
+/**
  * Escapes what GitHub Actions would read as a command: `::` at the start of a printed line, and
  * `##[` anywhere (actions/runner, src/Runner.Worker/ActionCommandManager.cs and
  * src/Runner.Common/ActionCommand.cs).

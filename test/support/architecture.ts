@@ -275,6 +275,21 @@ export function importsOf(code: string): readonly string[] {
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''));
 }
 
+/** Returns the modules that are loaded with a source: those of Node, and those of packages. */
+export function loadedWith(start: string, sources: ReadonlyMap<string, string>): readonly string[] {
+  const imports = new Map(
+    [...sources].map(([file, source]) => [file, valueImportsOf(withoutComments(source))]),
+  );
+  const files = new Map(
+    [...imports].map(([file, targets]) => [
+      file,
+      targets.map((target) => resolve(file, target)).filter((target) => sources.has(target)),
+    ]),
+  );
+  const loaded = [start, ...reachFrom(start, files)].flatMap((file) => imports.get(file) ?? []);
+  return [...new Set(loaded.filter((target) => !target.startsWith('.')))].sort();
+}
+
 /** Returns the modules of which a source imports more than types. */
 function valueImportsOf(code: string): readonly string[] {
   const imports = code.matchAll(/^\s*import\b(?! type\b)([^;'`]*?)\bfrom\s+'([^'\n]+)'/gm);

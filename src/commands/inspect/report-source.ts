@@ -1,9 +1,8 @@
 // A report of `verify` as the page lists and shows it.
 
 import { basename } from 'node:path';
-import { StandinError } from '../../base/errors.ts';
+import { refuseNewerForm, StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
-import { refuseNewerForm } from '../../base/newer-form.ts';
 import type { ReportPage, ReportSource, ReportTheme } from '../../inspector/reports.ts';
 import { POLICY } from '../../journal/print/html-page.ts';
 import { toHtml } from '../../verify/print/html/html.ts';

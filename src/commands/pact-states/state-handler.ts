@@ -2,7 +2,6 @@
 // module that runs in this process.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { truncate } from '../../base/truncate.ts';
 import { createClient } from '../../http/client/client.ts';
@@ -13,6 +12,7 @@ import {
   type StateChange,
   type StateHandler,
 } from '../../verify/pacts/state-handler.ts';
+import { isHandlerUrl } from './handler-place.ts';
 
 export interface OpenHandler extends StateHandler {
   close(): void;
@@ -26,30 +26,9 @@ export async function openStateHandler(
   place: string,
   msMax: number = HANDLER_MS_MAX,
 ): Promise<OpenHandler> {
-  return isUrl(place)
+  return isHandlerUrl(place)
     ? handlerAt(new URL(place), msMax)
     : handlerIn(await loadStateHandlers(place), msMax);
-}
-
-/**
- * Throws a StandinError if a handler is at a URL beyond this machine: it gets what pacts say of
- * states, and anybody there could answer.
- */
-export function checkHandlerPlace(place: string, reach: 'loopback' | 'any'): void {
-  if (!isUrl(place) || reach === 'any') return;
-  const { hostname } = new URL(place);
-  if (LOOPBACK.test(hostname)) return;
-  throw new StandinError(
-    'option-invalid',
-    `the state handler is on another machine, ${hostname}`,
-    'Add --allow-remote-handler if it may get the provider states.',
-  );
-}
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
-function isUrl(place: string): boolean {
-  return /^https?:\/\//i.test(place) && URL.canParse(place);
 }
 
 function handlerAt(url: URL, timeoutMs: number): OpenHandler {

@@ -12,7 +12,7 @@ import {
   brokerOptions,
   toBrokerOptions,
 } from '../pact-broker/broker-flags.ts';
-import { checkHandlerPlace } from '../pact-states/state-handler.ts';
+import { checkHandlerPlace } from '../pact-states/handler-place.ts';
 import { recordingOptions } from '../recording/recording-flags.ts';
 import { type QueueAddress, readStoreAddress, toQueueAddress } from '../recording/store-address.ts';
 import {

@@ -3,9 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { StandinError } from '../../base/errors.ts';
+import { refuseNewerForm, StandinError } from '../../base/errors.ts';
 import { isObject, type Json, jsonText, own, parseExact } from '../../base/json.ts';
-import { refuseNewerForm } from '../../base/newer-form.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';
 import { realTarget, removeQuietly, removeStale, writeWhole } from './write-seed-file.ts';
 

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
-import { StandinError } from '../../base/errors.ts';
+import { refuseNewerForm, StandinError } from '../../base/errors.ts';
 import {
   isObject,
   type Json,
@@ -25,7 +25,6 @@ import {
   own,
   parseExact,
 } from '../../base/json.ts';
-import { refuseNewerForm } from '../../base/newer-form.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import { type KeptAnswer, keptAnswerJson, readKeptAnswer } from '../../model/state/kept-answers.ts';
 import type { State } from '../../model/state/state.ts';

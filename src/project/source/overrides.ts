@@ -2,9 +2,8 @@
 // under `x-standin` in it.
 
 import { existsSync } from 'node:fs';
-import type { Fault } from '../../base/errors.ts';
+import { type Fault, refuseNewerForm } from '../../base/errors.ts';
 import { describeType, isObject, type JsonObject } from '../../base/json.ts';
-import { refuseNewerForm } from '../../base/newer-form.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';

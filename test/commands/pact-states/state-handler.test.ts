@@ -7,10 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  checkHandlerPlace,
-  openStateHandler,
-} from '../../../src/commands/pact-states/state-handler.ts';
+import { checkHandlerPlace } from '../../../src/commands/pact-states/handler-place.ts';
+import { openStateHandler } from '../../../src/commands/pact-states/state-handler.ts';
 import type { StateChange } from '../../../src/verify/pacts/state-handler.ts';
 
 const folders: string[] = [];
