@@ -47,6 +47,43 @@ describe('examples/react-msw', { timeout: 120_000 }, () => {
     await page.close();
   });
 
+  it('answers operations without rows, and leaves other paths to the server', async () => {
+    const login = {
+      method: 'POST',
+      path: '/login',
+      source: 'here',
+      outcomes: { ok: { status: 204, source: 'here' } },
+    };
+    const withLogin: Plugin = {
+      name: 'with-login',
+      enforce: 'pre',
+      transform: (code, id) =>
+        id.endsWith('/mock.ts')
+          ? code.replace(
+              /contracts: (import\.meta\.glob\([^)]*\))/,
+              `contracts: Object.values($1).map((one) => ({ ...one, others: [${JSON.stringify(login)}] }))`,
+            )
+          : null,
+    };
+    await using served = await serveExample('react-msw', { plugins: [withLogin] });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(served.url);
+    await page.getByRole('listitem').first().waitFor();
+    const ask = (method: string, path: string) =>
+      page.evaluate(
+        (sent) =>
+          fetch(sent.path, { method: sent.method }).then(
+            ({ status, headers }) => `${status} ${headers.get('content-type')}`,
+          ),
+        { method, path },
+      );
+    expect(await ask('POST', '/login')).toBe('204 null');
+    expect(await ask('GET', '/login')).toContain('405 application/problem+json');
+    expect(await ask('GET', '/elsewhere')).toContain('200 text/html');
+    await page.close();
+  });
+
   it('says on the page that its patterns match no contracts', async () => {
     const elsewhere: Plugin = {
       name: 'elsewhere',
