@@ -45,7 +45,7 @@ await begin();
 async function begin(): Promise<void> {
   try {
     const { Verifier } = await importPact();
-    host.on('message', ({ pactUrl, statesUrl, serviceUrl }: PactJob) => {
+    host.on('message', ({ pactUrl, statesUrl, serviceUrl, redirections }: PactJob) => {
       const verifier = new Verifier({
         provider: 'provider',
         providerBaseUrl: serviceUrl,
@@ -53,6 +53,7 @@ async function begin(): Promise<void> {
         providerStatesSetupUrl: statesUrl,
         timeout: ANSWER_MS_MAX,
         logLevel: 'error',
+        followRedirects: redirections === 'followed',
       });
       // The core returns a verdict as text: resolved if it is good, as the message of an error if
       // not.

@@ -8,7 +8,6 @@ import { truncate } from '../../base/truncate.ts';
 import {
   CoreFailed,
   CoreMissing,
-  type PactCore,
   type PactJob,
   type StartCore,
 } from '../../verify/pacts/native-core.ts';
@@ -49,19 +48,39 @@ export interface PactProcess {
  * the run can do other things.
  */
 export function openPactProcess(options: PactProcessOptions = {}): PactProcess {
-  const { entry = ENTRY, startMsMax = START_MS_MAX, answerMsMax = ANSWER_MS_MAX } = options;
-  const { project } = options;
-  const child = fork(fileURLToPath(entry), [], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: [],
-    ...(project === undefined ? {} : { cwd: project }),
-  });
-  const said = linesOf(child);
-  const heard = nextTold(child, startMsMax);
+  const { startMsMax = START_MS_MAX, answerMsMax = ANSWER_MS_MAX } = options;
+  let launched = launch(options, startMsMax);
+  let restarts = 0;
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await end(launched.child);
+  };
+  /** What ended with one interaction is started again for the next. */
+  const ready = async (): Promise<LaunchedCore> => {
+    if (launched.child.connected) return launched;
+    if (isClosed || restarts++ >= RESTARTS_MAX)
+      throw new CoreFailed('the native core of Pact has ended');
+    launched = launch(options, startMsMax);
+    if ((await launched.heard).kind === 'ready') return launched;
+    throw new CoreFailed('the native core of Pact has ended');
+  };
+  const verify = async (job: PactJob): Promise<string> => {
+    const { child, said } = await ready();
+    const coming = nextTold(child, answerMsMax);
+    child.send(job, () => undefined);
+    const message = await coming;
+    if (message.kind === 'verified') return message.text;
+    await end(child);
+    throw new CoreFailed(
+      `the native core of Pact returned no verdict: ${whatHappened(message, said)}`,
+    );
+  };
   return {
     async start() {
+      const { child, said, heard } = launched;
       const message = await heard;
-      if (message.kind === 'ready') return coreOf(child, said, answerMsMax);
+      if (message.kind === 'ready') return { verify, close };
       await end(child);
       throw new CoreMissing(
         message.kind === 'missing'
@@ -69,25 +88,27 @@ export function openPactProcess(options: PactProcessOptions = {}): PactProcess {
           : `the native core of Pact did not start: ${whatHappened(message, said)}`,
       );
     },
-    close: () => end(child),
+    close,
   };
 }
 
-function coreOf(child: ChildProcess, said: ErrorLines, answerMsMax: number): PactCore {
-  return {
-    async verify(job: PactJob) {
-      if (!child.connected) throw new CoreFailed('the native core of Pact has ended');
-      const coming = nextTold(child, answerMsMax);
-      child.send(job, () => undefined);
-      const message = await coming;
-      if (message.kind === 'verified') return message.text;
-      await end(child);
-      throw new CoreFailed(
-        `the native core of Pact returned no verdict: ${whatHappened(message, said)}`,
-      );
-    },
-    close: () => end(child),
-  };
+/** How often the process is started again in one run. */
+const RESTARTS_MAX = 5;
+
+interface LaunchedCore {
+  readonly child: ChildProcess;
+  readonly said: ErrorLines;
+  /** The first message. */
+  readonly heard: Promise<Heard>;
+}
+
+function launch({ entry = ENTRY, project }: PactProcessOptions, msMax: number): LaunchedCore {
+  const child = fork(fileURLToPath(entry), [], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+    ...(project === undefined ? {} : { cwd: project }),
+  });
+  return { child, said: linesOf(child), heard: nextTold(child, msMax) };
 }
 
 type Heard =

@@ -103,7 +103,8 @@ export function createClient(options: ClientOptions): Client {
     };
     if (call.sending?.connection === 'new') dropIdle(agent);
     try {
-      return await follow(outgoing, mayRepeat);
+      const redirectsMax = call.sending?.redirection === 'kept' ? 0 : REDIRECTS_MAX;
+      return await follow(outgoing, mayRepeat, redirectsMax);
     } finally {
       clearTimeout(timer);
     }
@@ -141,7 +142,11 @@ function createAgent(base: BaseUrl, slots: Slots): Agent {
 /** Returns whether a request may be sent a second time now. */
 type MayRepeat = (method: string) => boolean;
 
-async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> {
+async function follow(
+  first: Outgoing,
+  mayRepeat: MayRepeat,
+  redirectsMax: number,
+): Promise<Exchange> {
   const startedAt = performance.now();
   let outgoing = first;
   let requests = 0;
@@ -149,7 +154,7 @@ async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> 
     const { made, times } = await attemptSafely(outgoing, mayRepeat);
     requests += times;
     const target =
-      made.kind === 'received' && redirects < REDIRECTS_MAX
+      made.kind === 'received' && redirects < redirectsMax
         ? redirection(outgoing.base.origin, outgoing.method, outgoing.target, made.received)
         : null;
     if (target === null) {

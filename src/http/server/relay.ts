@@ -11,7 +11,7 @@ import { createServer } from '../node-http.ts';
 export interface Relayed {
   readonly status: number;
   readonly headers: Headers;
-  readonly bodyText: string;
+  readonly body: string | Uint8Array;
 }
 
 export interface RelayOptions {
@@ -95,14 +95,14 @@ function toCall(request: IncomingMessage, bytes: Buffer): Call {
     method: request.method ?? 'GET',
     ...splitTarget(request.url ?? '/'),
     headers: request.headers,
-    body: readBody(isUtf8(bytes) ? bytes.toString() : null),
+    body: readBody(isUtf8(bytes) ? bytes.toString() : bytes),
   };
 }
 
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, bodyText }: Relayed,
+  { status, headers, body }: Relayed,
 ): void {
   const isBodiless = status === 204 || status === 304;
   const fields = Object.entries(headers).flatMap(
@@ -110,9 +110,9 @@ function send(
       value === undefined || NOT_FORWARDED.has(name.toLowerCase()) ? [] : [[name, value]],
   );
   for (const [name, value] of fields) response.setHeader(name, value);
-  if (!isBodiless) response.setHeader('content-length', Buffer.byteLength(bodyText));
+  if (!isBodiless) response.setHeader('content-length', Buffer.byteLength(body));
   response.writeHead(status);
-  response.end(isBodiless || request.method === 'HEAD' ? '' : bodyText);
+  response.end(isBodiless || request.method === 'HEAD' ? '' : body);
 }
 
 /** These describe the original message; the reply is sent as plain text. */
@@ -126,7 +126,7 @@ function problemReply(status: number, detail: string): Relayed {
   return {
     status,
     headers: { 'content-type': 'application/problem+json' },
-    bodyText: JSON.stringify({ status, detail }),
+    body: JSON.stringify({ status, detail }),
   };
 }
 

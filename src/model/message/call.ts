@@ -60,6 +60,8 @@ export interface Sending {
   readonly cutAt?: number;
   /** `new`: an idle connection is not used. */
   readonly connection?: 'new';
+  /** `kept`: a redirection is the reply, and is not followed. */
+  readonly redirection?: 'kept';
   /** What differs from the usual request that means the same, each as a clause. */
   readonly varied: readonly string[];
 }

@@ -9,6 +9,8 @@ export interface PactJob {
   readonly statesUrl: string;
   /** Receives the request of the interaction. */
   readonly serviceUrl: string;
+  /** Whether the reply may be that at the end of redirections. */
+  readonly redirections: 'followed' | 'kept';
 }
 
 export interface PactCore {

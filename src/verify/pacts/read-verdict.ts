@@ -41,11 +41,11 @@ export function readVerdict(text: string, interaction: JsonObject): PactVerdict 
   const all = arrayAt(mismatch, 'mismatches');
   const unknown = all
     .map((one) => textAt(one, 'mismatch') ?? '')
-    .find((one) => /catalogue entry/i.test(one));
+    .find((one) => /catalogue entry|not a valid regular expression/i.test(one));
   if (unknown !== undefined)
     return {
       kind: 'unprepared',
-      why: `Pact does not know one of its matchers: ${unknown}`,
+      why: `Pact cannot use one of its matchers: ${unknown}`,
       remedy: REMEDY,
     };
   const [first, ...rest] = all

@@ -9,9 +9,9 @@ import { createRelay, type Relayed } from '../../http/server/relay.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { claimItem, isGone, keysNow } from './claim-items.ts';
-import { textAt } from './members.ts';
+import { memberAt, textAt } from './members.ts';
 import type { PactJob } from './native-core.ts';
-import { injectsPath, type PactInteraction } from './read-interaction.ts';
+import { injectsPath, type PactInteraction, SAFE } from './read-interaction.ts';
 
 /** The interaction that the servers work on. */
 export interface ServedInteraction {
@@ -36,7 +36,7 @@ export interface Forwarded {
 }
 
 export interface PactRelay {
-  readonly job: PactJob;
+  readonly job: Omit<PactJob, 'redirections'>;
   /** Serves an interaction from now on. Writes what happens to its request into the result. */
   begin(served: ServedInteraction): Forwarded;
   close(): Promise<void>;
@@ -55,6 +55,8 @@ export async function createPactRelay(): Promise<PactRelay> {
     async answer(call) {
       if (current === null) return badGateway('nothing is being verified');
       const { served, forwarded } = current;
+      if (forwarded.call !== null && !SAFE.has(call.method))
+        return badGateway('an interaction has one request');
       forwarded.call = call;
       // A request over a socket has no activity of its own.
       forwarded.exchange = await served.stage.session.sender.during(served.law, () =>
@@ -86,7 +88,11 @@ export async function createPactRelay(): Promise<PactRelay> {
 
 async function forward({ stage, interaction }: ServedInteraction, asked: Call): Promise<Exchange> {
   const { items, sender } = stage.session;
-  const call = { ...asked, headers: withoutOwn(asked.headers) };
+  const call: Call = {
+    ...asked,
+    headers: withoutOwn(asked.headers),
+    ...(expectsRedirection(interaction) ? { sending: { redirection: 'kept', varied: [] } } : {}),
+  };
   // What the handler of the team has set up is the team's, and so is what the request makes.
   if (isOfTeam(interaction, call)) return sender.guard.relayForTeam(call);
   const operation = interaction.other === null ? interaction.kind : null;
@@ -114,6 +120,12 @@ async function forward({ stage, interaction }: ServedInteraction, asked: Call): 
   return exchange;
 }
 
+/** Whether the consumer wants to see a redirection; otherwise its client may follow it, too. */
+export function expectsRedirection({ json }: Pick<PactInteraction, 'json'>): boolean {
+  const status = memberAt(own(json, 'response'), 'status');
+  return typeof status === 'number' && status >= 300 && status < 400;
+}
+
 /** Whether a call is exactly the request of an interaction that the team has set up. */
 function isOfTeam({ setUpBy, json }: PactInteraction, { method, path }: Call): boolean {
   const request = own(json, 'request');
@@ -139,11 +151,12 @@ const OF_THE_CORE: ReadonlySet<string> = new Set([
 function relayed(exchange: Exchange): Relayed {
   if (exchange.kind === 'trouble') return badGateway(exchange.message);
   const { status, headers, body } = exchange.received;
-  return { status, headers, bodyText: textOf(body) };
+  return { status, headers, body: contentOf(body) };
 }
 
-function textOf(body: Body): string {
-  return body.kind === 'json' || body.kind === 'broken' ? body.text : '';
+function contentOf(body: Body): string | Uint8Array {
+  if (body.kind === 'broken') return body.bytes ?? body.text;
+  return body.kind === 'json' ? body.text : '';
 }
 
 /** A failure that the core does not retry. */
@@ -151,7 +164,7 @@ function badGateway(detail: string): Relayed {
   return {
     status: 502,
     headers: { 'content-type': 'application/problem+json' },
-    bodyText: JSON.stringify({ detail }),
+    body: JSON.stringify({ detail }),
   };
 }
 
@@ -159,6 +172,6 @@ function okJson(json: JsonObject | undefined): Relayed {
   return {
     status: 200,
     headers: { 'content-type': 'application/json' },
-    bodyText: JSON.stringify(json ?? {}),
+    body: JSON.stringify(json ?? {}),
   };
 }

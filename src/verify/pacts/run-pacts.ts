@@ -18,7 +18,7 @@ import { prepare, type SetUpStates } from './provider-states.ts';
 import { type Obstacle, type PactInteraction, SAFE } from './read-interaction.ts';
 import type { Pact } from './read-pact-files.ts';
 import { readVerdict } from './read-verdict.ts';
-import { createPactRelay, type Forwarded, type PactRelay } from './relay.ts';
+import { createPactRelay, expectsRedirection, type Forwarded, type PactRelay } from './relay.ts';
 import { servedPact } from './served-pact.ts';
 import {
   HandlerFailed,
@@ -253,7 +253,8 @@ async function sendOne(
     values: setUp.values,
   });
   try {
-    const text = await core.verify(relay.job);
+    const redirections = expectsRedirection(interaction) ? 'kept' : 'followed';
+    const text = await core.verify({ ...relay.job, redirections });
     if (forwarded.failure !== null) throw forwarded.failure;
     const barred = await barredAt(session, interaction, forwarded);
     if (barred !== null) return unprepared(barred, ACCESS);
@@ -318,6 +319,13 @@ function withService(outcome: PactOutcome, { exchange }: Forwarded): PactOutcome
     const why = body.kind === 'json' ? detailOf(body.value) : 'it was not sent';
     return { kind: 'unprepared', why, remedy: HANDLE };
   }
+  // What Pact's own proxy answers is not from the service.
+  if (exchange === null && outcome.kind === 'failed')
+    return {
+      kind: 'unprepared',
+      why: `Pact did not send its request: ${outcome.mismatches[0].message}`,
+      remedy: 'Verify it with the tools of Pact.',
+    };
   return outcome;
 }
 

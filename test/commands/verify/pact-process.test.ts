@@ -29,6 +29,7 @@ const JOB = {
   pactUrl: 'http://127.0.0.1:1/pact.json',
   statesUrl: 'http://127.0.0.1:1/states',
   serviceUrl: 'http://127.0.0.1:1',
+  redirections: 'followed' as const,
 };
 
 async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
@@ -111,9 +112,29 @@ describe('openPactProcess', () => {
     expect(await reasonOf(core.verify(JOB))).toEqual(
       new CoreFailed(`the native core of Pact returned no verdict: ${why}`),
     );
+    await opened.close();
     expect(await reasonOf(core.verify(JOB))).toEqual(
       new CoreFailed('the native core of Pact has ended'),
     );
+  });
+
+  it('starts a core again that ended with one interaction, a few times', async () => {
+    const entry = scriptOf(
+      `${ready} process.on('message', ({ statesUrl }) => {
+        if (statesUrl === 'die') process.exit(1);
+        process.send({ kind: 'verified', text: String(process.pid) });
+      });`,
+    );
+    const opened = openPactProcess({ entry });
+    const core = await opened.start();
+    const pids = new Set([await core.verify(JOB)]);
+    for (let times = 1; times <= 5; times++) {
+      await expect(core.verify({ ...JOB, statesUrl: 'die' })).rejects.toThrow(CoreFailed);
+      pids.add(await core.verify(JOB));
+    }
+    expect(pids.size).toBe(6);
+    await expect(core.verify({ ...JOB, statesUrl: 'die' })).rejects.toThrow('its process ended');
+    await expect(core.verify(JOB)).rejects.toThrow('the native core of Pact has ended');
     await opened.close();
   });
 

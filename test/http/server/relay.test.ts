@@ -41,8 +41,8 @@ async function start(
   return { relay, port: Number(new URL(relay.baseUrl).port), calls, failures };
 }
 
-const plain = (status: number, bodyText = '', headers: Relayed['headers'] = {}): Promise<Relayed> =>
-  Promise.resolve({ status, headers, bodyText });
+const plain = (status: number, body = '', headers: Relayed['headers'] = {}): Promise<Relayed> =>
+  Promise.resolve({ status, headers, body });
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('createRelay', () => {

@@ -188,7 +188,7 @@ describe('readVerdict', () => {
     [
       'a matcher that it does not know',
       failed(body('$', 'No catalogue entry found for key x', '', '')),
-      'Pact does not know one of its matchers: No catalogue entry found for key x',
+      'Pact cannot use one of its matchers: No catalogue entry found for key x',
     ],
     ['a failure without a reason', failed(), 'Pact did not say why: it did not say why'],
   ])('does not blame the service for %s', (_what, text, why) => {
