@@ -34,6 +34,7 @@ export const errorCodes = {
   'target-unreachable': 'The service cannot be reached.',
   'target-unauthorized': 'The service requires credentials.',
   'target-missing': 'There is nothing at the path of the contract below the base address.',
+  'target-creates-more': 'Each creation brings items that nothing shows to be those of the run.',
   'target-page': 'There is a web page at the base address, not the API.',
   'broker-unreachable': 'The Pact Broker does not respond.',
   'broker-unauthorized': 'The Pact Broker requires other credentials.',

@@ -274,8 +274,10 @@ const sentences: {
     message: `${operation} of ${item} had no effect`,
     remedy: 'Store the values that were sent, or refuse the request.',
   }),
-  'value-changed': ({ item }, operation, place) => ({
-    message: `${operation} of ${item} stored a different value${place} than was sent`,
+  'value-changed': ({ item, expected, actual }, operation, place) => ({
+    message: isBeginning(actual, expected)
+      ? `${operation} of ${item} cut the text${place} that was sent`
+      : `${operation} of ${item} stored a different value${place} than was sent`,
     remedy: 'Store values exactly as sent, or refuse the request.',
   }),
   'changed-unsent': ({ item }, operation, place) => ({
@@ -383,4 +385,10 @@ function stillThere({ item, request, shown }: RemovedFacts, state: string): Sent
 
 function byRequest(request: number | null): string {
   return request === null ? '' : ` by request ${request}`;
+}
+
+/** Whether a text that is shown is the beginning of the one that was expected, both in quotes. */
+function isBeginning(actual: string, expected: string): boolean {
+  const isText = actual.length > 2 && actual.startsWith('"') && actual.endsWith('"');
+  return isText && !expected.startsWith(actual) && expected.startsWith(actual.slice(0, -1));
 }

@@ -8,7 +8,7 @@ import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadContracts } from '../../project/load/project.ts';
 import { findBeating } from '../../project/save/heartbeat.ts';
-import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
+import { type Cleaned, clean, lookForLeft } from '../../verify/cleanup/clean.ts';
 import { restoreSingle } from '../../verify/cleanup/restore-single.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
@@ -55,14 +55,9 @@ export async function cleanService(
         isDone &&= left.isDone;
         continue;
       }
-      if (contract.operations.remove === undefined) {
-        output.write(`${contract.path}: the contract has no DELETE; nothing was removed.\n`);
-        isDone = false;
-        continue;
-      }
       const cleaned = await cleanOne(options, target, contract, ledgers);
       output.write(target.credentials.hide(toText(cleaned, contract)));
-      isDone &&= cleaned.failed.length === 0;
+      isDone &&= cleaned.failed.length + cleaned.doubts.length === 0;
     }
     const strangers = ledgers.filter(({ path }) =>
       bound.every((contract) => contract.path !== path),
@@ -155,7 +150,8 @@ function cleanOne(
     headers: { accept: 'application/json' },
     body: noBody,
   };
-  return clean({
+  const cleanUp = contract.operations.remove === undefined ? lookForLeft : clean;
+  return cleanUp({
     guard,
     ledgers,
     contract,
@@ -213,7 +209,12 @@ function createCleanGuard(
   });
 }
 
-function toText({ removed, left, failed }: Cleaned, { path }: Contract): string {
+const DOUBTFUL =
+  'Look at these items, and remove those that nobody else has made; then delete the notes of the run in .standin.';
+
+function toText(cleaned: Cleaned, { path, operations }: Contract): string {
+  const { removed, left, failed, doubts } = cleaned;
+  const again = operations.remove === undefined ? '' : '; "standin clean" can try again';
   const lines = [
     ...removed.map((key) => `${path}/${printable(key)}: removed`),
     ...left.map(
@@ -221,9 +222,15 @@ function toText({ removed, left, failed }: Cleaned, { path }: Contract): string 
         `${path}/${printable(key)}: left alone; it does not show the mark of the run, and may be someone else's`,
     ),
     ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
-    failed.length === 0
-      ? `${path}: nothing${left.length > 0 ? ' else' : ''} is left of any run`
-      : `${path}: ${failed.length} left; "standin clean" can try again`,
+    ...doubts.map(({ why, keys }) => {
+      const ids = keys.map((key) => `${path}/${printable(key)}`).join(', ');
+      return `${path}: a run ended in doubt: ${printable(why)}${ids === '' ? '' : `: ${ids}`}`;
+    }),
+    ...(failed.length === 0 ? [] : [`${path}: ${failed.length} left${again}`]),
+    ...(doubts.length === 0 ? [] : [DOUBTFUL]),
+    ...(failed.length + doubts.length > 0
+      ? []
+      : [`${path}: nothing${left.length > 0 ? ' else' : ''} is left of any run`]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -119,6 +119,9 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
       client.close();
       restrictedClient?.close();
       const isClean = swept !== null && swept.left.length === 0 && swept.isSure;
+      const { left = [], doubts = [] } = swept ?? {};
+      const all = left.length === 0 ? doubts : [...doubts, { why: 'items were left', keys: left }];
+      for (const doubt of all) await ledger.doubt(doubt);
       await (isClean ? ledger.remove() : ledger.close());
     },
   };

@@ -6,7 +6,11 @@ import type { Contract } from '../../contract/contract.ts';
 import { secretVariable } from '../../journal/print/curl-line.ts';
 import { shownSource } from '../../project/source/find-source.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
-import { LEFT_BEHIND, type RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
+import {
+  LEFT_BEHIND,
+  PERHAPS_LEFT,
+  type RemovedOwnItems,
+} from '../../verify/cleanup/remove-own-items.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
@@ -207,6 +211,8 @@ function verdictOf(
     return { verdict: isOneOfMany ? 'partly' : 'unjudged', reason, remedy };
   }
   const isLeft = swept.left.length > 0 || !swept.isSure;
+  const isDoubtful = (swept.doubts ?? []).some(({ keys }) => keys.length > 0);
+  if (isDoubtful) return { verdict: 'unjudged', ...PERHAPS_LEFT };
   if (isLeft && contract.operations.remove !== undefined)
     return { verdict: 'unjudged', ...LEFT_BEHIND };
   if (required !== null && !isEnough(verified, required)) {
@@ -260,7 +266,11 @@ function leftoversOf(
   const addresses = (swept?.left ?? owned).map(
     (key) => `${contract.path}/${encodeURIComponent(key)}`,
   );
-  return swept?.isSure === false ? [...addresses, UNSURE] : addresses;
+  const doubtful = (swept?.doubts ?? []).flatMap(({ keys }) =>
+    keys.map((key) => `${contract.path}/${encodeURIComponent(key)} (perhaps the run's)`),
+  );
+  const isMore = swept?.isSure === false && doubtful.length === 0;
+  return [...addresses, ...doubtful, ...(isMore ? [UNSURE] : [])];
 }
 
 const UNSURE =

@@ -5,7 +5,8 @@ import type { Contract } from '../../contract/contract.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
 import type { Guard } from '../guard/guard.ts';
-import type { LeftLedger } from '../guard/ledger.ts';
+import type { Doubt, LeftLedger } from '../guard/ledger.ts';
+import { holdsCutToken } from '../guard/whose-record.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
@@ -22,8 +23,10 @@ export interface CleanOptions {
 /** The items of the runs, by id. */
 export interface Cleaned {
   readonly removed: readonly string[];
-  /** Ids that now belong to items of others. */
+  /** Ids that belong to items of others, or may. */
   readonly left: readonly string[];
+  /** What runs could not find out, and what is at the ids that they noted. */
+  readonly doubts: readonly Doubt[];
   readonly failed: readonly Failed[];
   /** How many ledgers are finished. The others stay for the next time. */
   readonly ledgers: number;
@@ -42,24 +45,62 @@ export interface Failed {
 export async function clean(options: CleanOptions): Promise<Cleaned> {
   const { contract, readAll } = options;
   const ledgers = options.ledgers.filter(({ path }) => path === contract.path);
-  if (ledgers.length === 0) return { removed: [], left: [], failed: [], ledgers: 0 };
+  if (ledgers.length === 0) return { removed: [], left: [], failed: [], doubts: [], ledgers: 0 };
   const before = await readAll();
   const cleanings: Cleaning[] = [];
   for (const ledger of ledgers) cleanings.push(await cleanOne(options, ledger, before));
   const after = cleanings.some(({ removed }) => removed.size > 0) ? await readAll() : before;
-  for (const { ledger, removed, failed } of cleanings) {
-    for (const key of keysWith(after, ledger.token, contract)) {
+  for (const { ledger, removed, failed, doubts } of cleanings) {
+    for (const key of keysWith(after, ledger.token, contractOf(options, ledger))) {
       if (ledger.spared.includes(key)) continue;
       if (removed.delete(key) || !failed.has(key)) failed.set(key, 'the list still shows it');
     }
-    if (failed.size === 0) await ledger.remove();
+    if (failed.size + doubts.length === 0) await ledger.remove();
   }
   return {
     removed: cleanings.flatMap(({ removed }) => [...removed]),
     left: cleanings.flatMap(({ left }) => [...left]),
+    doubts: cleanings.flatMap(({ doubts }) => doubts),
     failed: cleanings.flatMap(({ failed }) => [...failed].map(([key, why]) => ({ key, why }))),
-    ledgers: cleanings.filter(({ failed }) => failed.size === 0).length,
+    ledgers: cleanings.filter(({ failed, doubts }) => failed.size + doubts.length === 0).length,
   };
+}
+
+/**
+ * Finds what is left of some runs where nothing can be removed, and removes each ledger of which
+ * nothing is left.
+ */
+export async function lookForLeft(given: CleanOptions): Promise<Cleaned> {
+  const ledgers = given.ledgers.filter(({ path }) => path === given.contract.path);
+  const elements = ledgers.length === 0 ? [] : await given.readAll();
+  const failed: Failed[] = [];
+  const all: Doubt[] = [];
+  let finished = 0;
+  for (const ledger of ledgers) {
+    const options = { ...given, contract: contractOf(given, ledger) };
+    const listed = new Set(elements.map((element) => keyOf(element, options.contract)));
+    const there = [...keysWith(elements, ledger.token, options.contract)];
+    for (const key of ledger.keys)
+      if (listed.has(key) || (await isReadable(options, ledger, key))) there.push(key);
+    const stay = new Map(there.map((key) => [key, 'the contract has no DELETE'] as const));
+    for (const [key, why] of stay) failed.push({ key, why });
+    const doubts = await standing(options, ledger, stay);
+    all.push(...doubts);
+    if (there.length + doubts.length > 0) continue;
+    await ledger.remove();
+    finished++;
+  }
+  return { removed: [], left: [], failed, doubts: all, ledgers: finished };
+}
+
+async function isReadable(
+  options: CleanOptions,
+  { token }: LeftLedger,
+  key: string,
+): Promise<boolean> {
+  if (options.contract.operations.read === undefined) return false;
+  const { kind } = await whoseItem(whoseItemOptions(options, token), key);
+  return kind !== 'absent';
 }
 
 interface Cleaning {
@@ -67,22 +108,30 @@ interface Cleaning {
   readonly removed: Set<string>;
   readonly left: Set<string>;
   readonly failed: Map<string, string>;
+  doubts: readonly Doubt[];
   /** Whether a removal succeeded without effect: it may have removed an item of someone else. */
   isStopped: boolean;
 }
 
 const STOPPED = 'not tried: a removal before it succeeded, but its item is still there';
 
+/** The contract with the id that the run has found out. */
+function contractOf({ contract }: Pick<CleanOptions, 'contract'>, ledger: LeftLedger): Contract {
+  return ledger.idMember === null ? contract : { ...contract, id: ledger.idMember };
+}
+
 async function cleanOne(
-  options: CleanOptions,
+  given: CleanOptions,
   ledger: LeftLedger,
   items: readonly JsonObject[],
 ): Promise<Cleaning> {
+  const options = { ...given, contract: contractOf(given, ledger) };
   const cleaning: Cleaning = {
     ledger,
     removed: new Set(),
     left: new Set(),
     failed: new Map(),
+    doubts: [],
     isStopped: false,
   };
   const listed = keysWith(items, ledger.token, options.contract);
@@ -105,7 +154,26 @@ async function cleanOne(
       cleaning.isStopped = why?.isStray === true;
     }
   }
+  cleaning.doubts = await standing(options, ledger, cleaning.failed);
   return cleaning;
+}
+
+/** The doubts of a run that stand: of noted ids, those at which something still is. */
+async function standing(
+  options: CleanOptions,
+  ledger: LeftLedger,
+  told: ReadonlyMap<string, string>,
+): Promise<readonly Doubt[]> {
+  const doubts: Doubt[] = [];
+  for (const { why, keys } of ledger.doubts) {
+    const there: string[] = [];
+    for (const key of keys.filter((one) => !told.has(one))) {
+      const found = await whoseItem(whoseItemOptions(options, ledger.token), key);
+      if (found.kind !== 'absent') there.push(key);
+    }
+    if (keys.length === 0 || there.length > 0) doubts.push({ why, keys: there });
+  }
+  return doubts;
 }
 
 interface NotRemoved {
@@ -134,7 +202,9 @@ async function remove(
 }
 
 function whoseItemOptions({ guard, contract }: CleanOptions, token: string): WhoseItemOptions {
-  return { send: (call) => guard.sendIfAllowed(call), contract, token };
+  const isOurs = (record: JsonObject): boolean =>
+    holdsMark(record, token) || holdsCutToken(record, token);
+  return { send: (call) => guard.sendIfAllowed(call), contract, token, isOurs };
 }
 
 function keysWith(

@@ -1,7 +1,10 @@
 // Removes what the run made, also items whose id it never learned. Reports what is left.
 
 import type { JsonObject } from '../../base/json.ts';
+import { longTextsIn } from '../../oracle/sent-values.ts';
 import { Interrupted } from '../guard/interrupted.ts';
+import type { Doubt } from '../guard/ledger.ts';
+import { holdsFamily } from '../guard/whose-record.ts';
 import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
 import { runConcurrently } from '../session/concurrency.ts';
@@ -15,6 +18,8 @@ export interface RemovedOwnItems {
   readonly left: readonly string[];
   /** `false` if there may be more items, with unknown ids. */
   readonly isSure: boolean;
+  /** What the run could not find out about what it left; absent if nothing. */
+  readonly doubts?: readonly Doubt[];
   /** An item that is still there although its removal succeeded; absent if there is none. */
   readonly notRemoved?: NotRemoved;
 }
@@ -29,6 +34,13 @@ export interface NotRemoved {
 export const LEFT_BEHIND = {
   reason: 'Items of the run were left behind.',
   remedy: 'Find out why DELETE did not remove them, then run "standin clean".',
+} as const;
+
+/** What a report says if new items may be the run's. */
+export const PERHAPS_LEFT = {
+  reason: "New items may be the run's: they hold texts that it sent, without its mark.",
+  remedy:
+    'Look at them, and remove those that nobody else has made. "standin clean" names them until you delete its note.',
 } as const;
 
 /** How long the clean-up may take, in milliseconds. The rest is left to `standin clean`. */
@@ -54,15 +66,59 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   // A list may hide items: only known ids can be known to be gone.
   const isAll = isRead ? !sender.hasLost() : !sender.hasUnclaimed() && !sender.hasLate;
   const owned = sender.guard.owned();
+  const perhaps = perhapsOurs(session, swept.elements ?? []);
+  const doubts: Doubt[] = [];
+  const strangers = [...session.items.strangers];
+  if (strangers.length > 0)
+    doubts.push({ why: 'each creation brought items that may be its own', keys: strangers });
+  if (perhaps.length > 0)
+    doubts.push({ why: 'new items hold texts that the run sent, without its mark', keys: perhaps });
+  // Without the list `clean` may find more; with it, nobody can.
+  if (isRead && !isAll) doubts.push({ why: LOST, keys: [] });
   const notRemoved = owned.flatMap((key) => shown.get(key) ?? [])[0];
   return {
     left: [...new Set([...owned, ...skipped])],
-    isSure: isAll && !isNameless && !(late && sender.hasLate),
+    isSure:
+      isAll &&
+      !isNameless &&
+      !(late && sender.hasLate) &&
+      doubts.every(({ keys }) => keys.length === 0),
+    ...(doubts.length === 0 ? {} : { doubts }),
     ...(notRemoved === undefined ? {} : { notRemoved }),
   };
 }
 
+const LOST = 'not every creation returned its id, and the last list did not show all items';
+
+/**
+ * The ids of new items that show a text that the run has sent, and not its mark. Others may have made
+ * them: nothing is removed because of that.
+ */
+function perhapsOurs(session: Session, elements: readonly JsonObject[]): readonly string[] {
+  const { service, items, bystanders, isShared } = session;
+  if (isShared) return [];
+  const { contract, schemas } = service;
+  const named = [contract.item, contract.operations.create?.body ?? contract.item].map((schema) =>
+    JSON.stringify([...schemas.membersOf(schema)]),
+  );
+  const isNamed = (text: string): boolean =>
+    named.some((all) => all.includes(JSON.stringify(text)));
+  // What is there already, and what schemas name, is no text of the run.
+  const known = elements.filter((one) => bystanders.knows(service.keyOf(one) ?? ''));
+  const usual = new Set(known.flatMap((one) => longTextsIn(one)));
+  return elements.flatMap((element) => {
+    const key = service.keyOf(element);
+    if (key === null || items.everOwned.has(key) || bystanders.knows(key)) return [];
+    if (holdsFamily(element, items.token)) return [];
+    const isSent = (text: string): boolean =>
+      service.sent.hasText(text) && !usual.has(text) && !isNamed(text);
+    return longTextsIn(element).some(isSent) ? [key] : [];
+  });
+}
+
 interface CleanUpPass {
+  /** The elements of the list; `null` if it could not be read. */
+  readonly elements: readonly JsonObject[] | null;
   /** Ids that may belong to others. */
   readonly skipped: readonly string[];
   /** Whether the list could be read. */
@@ -82,7 +138,8 @@ async function removeOnce(
 ): Promise<CleanUpPass> {
   const { service, sender } = session;
   const owned = new Set(sender.guard.owned());
-  const found = await findStrays(session);
+  const elements = await readElements(session);
+  const found = elements?.filter((one) => holdsMark(one, session.items.token)) ?? null;
   const taken = await claimStrays(session, found ?? []);
   const accepted = new Set<string>();
   if (service.offers('remove')) {
@@ -92,7 +149,7 @@ async function removeOnce(
   }
   const late = (found ?? []).some((element) => !owned.has(service.keyOf(element) ?? ''));
   const pending = [...accepted].some((key) => sender.guard.owned().includes(key));
-  return { ...taken, isRead: found !== null, late, pending };
+  return { ...taken, elements, isRead: found !== null, late, pending };
 }
 
 /** Whether the list may show more later: it may lag, and what got a 202 may come any time. */
@@ -139,8 +196,8 @@ async function claimStrays(
   return { skipped, isNameless };
 }
 
-/** The elements of the list that hold the token; `null` if the list cannot be read. */
-async function findStrays(session: Session): Promise<readonly JsonObject[] | null> {
+/** The elements of the list; `null` if it cannot be read. */
+async function readElements(session: Session): Promise<readonly JsonObject[] | null> {
   const { service, items, sender } = session;
   const isOurs = (element: JsonObject): boolean => holdsMark(element, items.token);
   // A created item with an unknown id may be on a further page.
@@ -157,7 +214,7 @@ async function findStrays(session: Session): Promise<readonly JsonObject[] | nul
       pager,
       isMissed,
     });
-    return all.kind === 'unread' ? null : all.elements.filter(isOurs);
+    return all.kind === 'unread' ? null : all.elements;
   } catch (error) {
     if (error instanceof Interrupted) return null;
     throw error;
@@ -201,7 +258,9 @@ async function removeOwned(
   if (removal.kind === 'trouble')
     return removal.trouble !== 'late' && removal.trouble !== 'refused';
   const send: WhoseItemOptions['send'] = (call) => sender.sendUnlessStopped(call);
-  const looked = await whoseItem({ send, contract: service.contract, token: items.token }, key);
+  const isOurs = (record: JsonObject): boolean => sender.guard.isOurs(key, record);
+  const { contract } = service;
+  const looked = await whoseItem({ send, contract, token: items.token, isOurs }, key);
   // A reply that does not show that it is gone, such as 401 or 429, leaves it the run's.
   // What the guard does not know as the run's stays, and is reported.
   const isUnknown = removal.kind === 'withheld' && looked.kind === 'other';

@@ -1,6 +1,6 @@
 // Whose item has an id now: the run's, someone else's, none, or unknown. Removes nothing.
 
-import { isObject, own } from '../../base/json.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
@@ -11,6 +11,8 @@ export interface WhoseItemOptions {
   readonly send: (call: Call) => Promise<GuardedExchange>;
   readonly contract: Contract;
   readonly token: string;
+  /** Whether a record is the run's; by its token if absent. */
+  readonly isOurs?: (record: JsonObject) => boolean;
 }
 
 export type WhoseItem =
@@ -24,7 +26,7 @@ export type WhoseItem =
 
 /** Finds out whose item has an id: the body must be one item with that id and the token. */
 export async function whoseItem(
-  { send, contract, token }: WhoseItemOptions,
+  { send, contract, token, isOurs = (record) => holdsMark(record, token) }: WhoseItemOptions,
   key: string,
 ): Promise<WhoseItem> {
   const path = `${contract.path}/${encodeURIComponent(key)}`;
@@ -45,7 +47,7 @@ export async function whoseItem(
     const isBlank = body.kind !== 'json' || !holdsMark(body.value, token);
     return { kind: isBlank ? 'blank' : 'unknown', why: `GET answered ${status} without an item` };
   }
-  if (!holdsMark(body.value, token)) return { kind: 'other' };
+  if (!isOurs(body.value)) return { kind: 'other' };
   const id = own(body.value, contract.id);
   const shown = typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
   return { kind: shown === null || shown === key ? 'ours' : 'crossed' };

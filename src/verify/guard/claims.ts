@@ -14,7 +14,7 @@ import { type Call, type Headers, noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Breach, whyStopped } from './breach.ts';
 import type { Ledger } from './ledger.ts';
-import { holdsFamily, holdsToken, type Whose, whoseRecord } from './whose-record.ts';
+import { holdsCutToken, holdsFamily, holdsToken, type Whose, whoseRecord } from './whose-record.ts';
 
 /** What was sent to create an item; `null` if that is unknown. */
 export interface Sent {
@@ -165,6 +165,14 @@ export class Claims {
 
   claimOf(key: string): number {
     return this.owned.get(key)?.claim ?? 0;
+  }
+
+  /** Whether a record at an id of the run is what the run made there. */
+  isOurs(key: string, record: JsonObject): boolean {
+    const item = this.owned.get(key);
+    const { token } = this.options.ledger;
+    if (item === undefined) return holdsToken(record, token);
+    return this.whose(item, record) !== 'other' || holdsCutToken(record, token);
   }
 
   keys(): readonly string[] {

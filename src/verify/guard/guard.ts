@@ -2,6 +2,7 @@
 // creation before it is sent, and sends no call that could change an item which the run does not
 // own. It judges only whose items replies show.
 
+import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
@@ -110,6 +111,8 @@ export interface Guard {
   /** The number of the latest claim on an id, for `release`. */
   claimOf(key: string): number;
   owned(): readonly string[];
+  /** Whether a record at an id of the run is what the run made there. */
+  isOurs(key: string, record: JsonObject): boolean;
   /** Whether the guard would read an item before the next write to it, for nobody to judge. */
   isUnproven(key: string): boolean;
   /** Never lets the run own these ids of earlier items. Ids that it owns already stay owned. */
@@ -311,6 +314,7 @@ export function createGuard(options: GuardOptions): Guard {
     release: (key, claim) => claims.release(key, claim),
     claimOf: (key) => claims.claimOf(key),
     owned: () => claims.keys(),
+    isOurs: (key, record) => claims.isOurs(key, record),
     isUnproven: (key) => claims.isUnproven(key),
     protect: (keys) => claims.protect(keys),
     vanished: (keys) => claims.vanished(keys),

@@ -34,6 +34,14 @@ export interface KeptSingle {
   readonly members: readonly string[];
 }
 
+/** What a run could not find out about what it left. */
+export interface Doubt {
+  /** A clause. */
+  readonly why: string;
+  /** Ids of items that may be the run's; empty if none is known. */
+  readonly keys: readonly string[];
+}
+
 /** Methods resolve when the entry is written; they reject with a StandinError if that fails. */
 export interface Ledger {
   readonly token: string;
@@ -47,6 +55,8 @@ export interface Ledger {
   spare(keys: readonly string[]): Promise<void>;
   /** Notes what the single item of a service held before the run writes to it. */
   keep(values: JsonObject): Promise<void>;
+  /** Notes why the run may have left more than it knows, and the ids that may be its items. */
+  doubt(doubt: Doubt): Promise<void>;
   /** Notes which member is the id of the items, if another one was taken for it. */
   correctId(member: string): Promise<void>;
   /** Closes the ledger and keeps its entries, for items that are left behind. */
@@ -73,6 +83,7 @@ export interface LeftLedger extends LedgeredRun {
   readonly kept: KeptSingle | null;
   /** The member that is the id, if the run corrected what it had taken for it; else `null`. */
   readonly idMember: string | null;
+  readonly doubts: readonly Doubt[];
   remove(): Promise<void>;
 }
 
@@ -103,6 +114,7 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
     release: (key) => note({ kind: 'released', key }),
     spare: (keys) => note({ kind: 'spared', keys: [...keys] }),
     keep: (values) => note({ kind: 'kept', values }),
+    doubt: ({ why, keys }) => note({ kind: 'doubt', why, keys: [...keys] }),
     correctId: (member) => note({ kind: 'id', member }),
     close: file.close,
     remove: () => (isBegun ? file.remove() : Promise.resolve()),
@@ -119,6 +131,7 @@ export function noLedger(token: string): Ledger {
     release: nothing,
     spare: nothing,
     keep: nothing,
+    doubt: nothing,
     correctId: nothing,
     close: nothing,
     remove: nothing,
@@ -151,13 +164,16 @@ export function readLedger(
   const spared = new Set<string>();
   let kept: KeptSingle | null = null;
   let idMember: string | null = null;
+  const doubts: Doubt[] = [];
   for (const entry of rest) {
     const name = member(entry, 'member');
     if (member(entry, 'kind') === 'id' && typeof name === 'string') idMember = name;
     if (member(entry, 'kind') === 'kept') kept = keptIn(member(entry, 'values'));
+    const why = member(entry, 'why');
+    if (member(entry, 'kind') === 'doubt' && typeof why === 'string')
+      doubts.push({ why, keys: textsIn(member(entry, 'keys')) });
     const [key, others] = [member(entry, 'key'), member(entry, 'keys')];
-    if (member(entry, 'kind') === 'spared' && Array.isArray(others))
-      for (const other of others) if (typeof other === 'string') spared.add(other);
+    if (member(entry, 'kind') === 'spared') for (const other of textsIn(others)) spared.add(other);
     if (typeof key !== 'string') continue;
     if (member(entry, 'kind') === 'owned') keys.add(key);
     else if (member(entry, 'kind') === 'released') keys.delete(key);
@@ -166,8 +182,12 @@ export function readLedger(
     startedAt: typeof startedAt === 'string' ? startedAt : '',
     runner: runnerOf(member(first, 'runner')),
   };
-  const items = { keys: [...keys], spared: [...spared], kept, idMember };
+  const items = { keys: [...keys], spared: [...spared], kept, idMember, doubts };
   return { token, baseUrl, path, ...noted, ...items, remove };
+}
+
+function textsIn(noted: Json | undefined): readonly string[] {
+  return Array.isArray(noted) ? noted.filter((one) => typeof one === 'string') : [];
 }
 
 function keptIn(noted: Json | undefined): KeptSingle | null {

@@ -20,16 +20,54 @@ export function whoseRecord(
 ): Whose {
   if (holdsToken(record, token)) return 'ours';
   if (sent === null) return 'other';
+  const isSame = (member: string): boolean =>
+    agrees(folded(own(sent, member)), folded(own(record, member)));
   const shown = Object.keys(sent).filter(
     (member) => !filled.has(member) && isShown(own(record, member)),
   );
+  const isCutOff = (member: string): boolean => isCut(own(sent, member), own(record, member));
+  if (
+    shown.some(isCutOff) &&
+    shown.every((one) => isCutOff(one) || isText(own(sent, one)) === false || isSame(one))
+  )
+    return 'hidden';
   if (shown.some((member) => holdsToken(own(sent, member), token))) return 'other';
   const texts = shown.filter((member) => typeof own(sent, member) === 'string');
   const compared = texts.length > 0 ? texts : shown;
   if (compared.length === 0) return 'hidden';
-  const isSame = (member: string): boolean =>
-    agrees(folded(own(sent, member)), folded(own(record, member)));
   return compared.every(isSame) ? 'ours' : 'other';
+}
+
+/** Whether a text shows the beginning of the one that was sent: a service may cut texts. */
+export function isCut(sent: Json | undefined, shown: Json | undefined): boolean {
+  if (typeof sent !== 'string' || typeof shown !== 'string') return false;
+  const [whole, part] = [sent, shown].map((text) => text.trim().toLowerCase()) as [string, string];
+  return part.length >= CUT_CHARS_LEAST && part.length < whole.length && whole.startsWith(part);
+}
+
+/** Shorter beginnings are alike by chance. */
+const CUT_CHARS_LEAST = 4;
+
+/**
+ * Returns whether a text in a value ends with the beginning of the token of the run: the service cut
+ * it. For items whose id is known to be the run's.
+ */
+export function holdsCutToken(value: Json, token: string): boolean {
+  if (typeof value === 'string') {
+    const text = value.toLowerCase();
+    for (let length = token.length - 1; length >= TOKEN_PART_LEAST; length--)
+      if (text.endsWith(token.slice(0, length))) return true;
+    return false;
+  }
+  if (value === null || typeof value !== 'object') return false;
+  return Object.values(value as JsonObject).some((one) => holdsCutToken(one, token));
+}
+
+/** How many letters of a token must be left of it. */
+const TOKEN_PART_LEAST = 6;
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === 'string';
 }
 
 const NONE: ReadonlySet<string> = new Set();

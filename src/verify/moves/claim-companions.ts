@@ -1,13 +1,15 @@
-// A creation may make several items. Those that its answer names beside the first are the run's, if
-// they show nothing else than was sent. They are removed at once: no law needs them.
+// A creation may make several items, one for each element of a list that it sent. Those that its
+// answer names beside the first, or that the list shows with another element, are the run's. They are
+// removed at once: no law needs them.
 
-import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Received } from '../../model/message/received.ts';
-import { whoseRecord } from '../guard/whose-record.ts';
+import { holdsToken, whoseRecord } from '../guard/whose-record.ts';
 import { offersOf } from '../scenario/find-created-id.ts';
 import type { Found } from '../scenario/id-from-evidence.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import { readListIfSound } from '../scenario/read-list.ts';
+import { Scenario } from '../scenario/scenario.ts';
 
 /** Claims and removes what an answer names beside the item that was found. */
 export async function claimCompanions(
@@ -18,7 +20,13 @@ export async function claimCompanions(
 ): Promise<void> {
   const { session } = scenario;
   const { service, items, sender, bystanders } = session;
-  for (const { id, holder } of companionsIn(scenario, received, found)) {
+  const named = companionsIn(scenario, received, found);
+  const isOne = items.removal !== 'untried' && items.perCreation === 1;
+  const listed = named.length > 0 || isOne ? [] : await listedWith(scenario, found, sent);
+  const all = [...named, ...listed];
+  if (all.length > 0) items.perCreation = all.length + 1;
+  items.areListed ||= listed.length > 0;
+  for (const { id, holder } of all) {
     const key = String(id);
     const isKnown =
       items.everOwned.has(key) || bystanders.knows(key) || sender.guard.isForeign(key);
@@ -33,6 +41,29 @@ export async function claimCompanions(
     if (removal.kind === 'received' && removal.received.status < 300)
       await sender.guard.release(key);
   }
+}
+
+/** The elements of the list that show another element of a list of texts that was sent. */
+async function listedWith(
+  { session }: Scenario,
+  found: Found,
+  sent: JsonObject,
+): Promise<readonly Companion[]> {
+  const { service, items } = session;
+  const elements = Object.values(sent)
+    .filter((value) => Array.isArray(value))
+    .flatMap((value) => value.filter((one) => typeof one === 'string'))
+    .filter((text) => holdsToken(text, items.token));
+  const texts = new Set(elements);
+  if (elements.length < 2 || !service.offers('list')) return [];
+  const read = await readListIfSound(new Scenario(session), () => false);
+  if (read.kind !== 'done') return [];
+  return (read.value?.elements ?? []).flatMap((element) => {
+    const key = service.keyOf(element);
+    const isShown = Object.values(element).some((value) => texts.has(value as string));
+    if (key === null || key === String(found.id) || !isShown) return [];
+    return [{ id: own(element, service.contract.id) ?? key, holder: element }];
+  });
 }
 
 interface Companion {

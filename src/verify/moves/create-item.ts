@@ -37,6 +37,9 @@ export async function createItem(
   const serial = items.nextSerial();
   const values = service.sendable('create', pick(move.values, service.traits.createMembers));
   const sent = withUnusedId(scenario, values, serial);
+  // Only their mark tells which items a creation made beside the one that is found.
+  if (items.areListed && !holdsMark(sent, items.token))
+    return notExercised('one POST makes several items, and these values have no room for a mark');
   const id = own(sent, service.contract.id);
   if (id === undefined) return sendCreation(scenario, move, { serial, sent, headers });
   const key = String(id);

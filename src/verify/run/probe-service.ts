@@ -24,6 +24,7 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
+import { Strangers } from './count-strangers.ts';
 import { tryRemoval } from './try-removal.ts';
 
 /**
@@ -191,6 +192,7 @@ async function takesCreations(
   const { session } = scenario;
   const { items } = session;
   const labels = items.removal === 'untried' ? ['first', 'off', 'on'] : ['on', 'off'];
+  const strangers = labels.includes('first') ? new Strangers(session) : null;
   for (const label of labels) {
     const item = `${label}${index}`;
     const flag = label !== 'off';
@@ -199,10 +201,14 @@ async function takesCreations(
     if (creation.kind !== 'done') return creation;
     const made = scenario.items.get(item);
     if (made === undefined) return doneWith(false);
-    if (label !== 'first') continue;
+    if (label !== 'first') {
+      await strangers?.look();
+      continue;
+    }
     items.removal = (await tryRemoval(session, made)) ? 'works' : 'fails';
     if (items.removal === 'works') scenario.items.delete(item);
     if (items.areScarce) break;
+    await strangers?.look();
   }
   return doneWith(true);
 }

@@ -19,11 +19,16 @@ export async function tryRemoval(session: Session, item: OwnedItem): Promise<boo
   items.window.kinds.add('remove');
   const exchange = await sender.sendUnlessStopped(service.call('remove', item.key, null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
-  const until = clock.now() + lag.lagMsMax;
+  const begun = clock.now();
+  let isLate = false;
   while (await isShown(session, item)) {
-    if (clock.now() >= until) return false;
+    if (clock.now() >= begun + lag.lagMsMax) return false;
+    isLate = true;
     await clock.wait(PAUSE_MS);
   }
+  // What was accepted is done later (RFC 9110 section 15.3.3): from now on the run waits for it.
+  if (isLate && exchange.received.status === 202)
+    lag.acceptedMs = Math.max(lag.acceptedMs, clock.now() - begun);
   item.isAlive = false;
   items.drop(item);
   await sender.guard.release(item.key, claim);
@@ -35,7 +40,7 @@ export async function tryRemoval(session: Session, item: OwnedItem): Promise<boo
 const PAGES_MAX = 3;
 
 /** The pause between two looks, in milliseconds. */
-const PAUSE_MS = 100;
+const PAUSE_MS = 50;
 
 /** Whether the list still shows an item; without a list, whether it can still be read. */
 async function isShown(session: Session, { key }: OwnedItem): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Body } from '../../model/message/call.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import type { Scenario } from './scenario.ts';
-import { isOf, showsAll } from './shows-sent.ts';
+import { isOf, showsAll, showsCut } from './shows-sent.ts';
 
 export interface Found {
   readonly id: Json;
@@ -41,9 +41,15 @@ export async function leadsTo(
   const { body } = exchange.received;
   if (body.kind !== 'json' || !isObject(body.value)) return null;
   const isAll = at.kind === 'location' && Object.keys(sent).length === 0;
-  return isAll || isOf(body.value, sent, mark, session) || showsAll(body.value, sent, session)
-    ? body.value
-    : null;
+  const record = body.value;
+  // What the answer names, and nothing had before, is the new item, also if its texts were cut.
+  const isNew = at.kind !== 'list' && !session.bystanders.knows(String(id));
+  const isIt =
+    isAll ||
+    isOf(record, sent, mark, session) ||
+    showsAll(record, sent, session) ||
+    (isNew && showsCut(record, sent, session));
+  return isIt ? record : null;
 }
 
 export function bodyOf(value: Json): Body {

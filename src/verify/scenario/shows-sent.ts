@@ -5,6 +5,7 @@ import { isObject, type JsonObject, own, pick } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import { agrees } from '../../oracle/expectation.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
+import { isCut } from '../guard/whose-record.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
@@ -18,6 +19,18 @@ export function showsAll(item: JsonObject, sent: JsonObject, session: Session): 
 /** Whether an element shows no other value than was sent: a list may show few members, or ids alone. */
 export function agreesWith(element: JsonObject, sent: JsonObject, session: Session): boolean {
   return showable(element, sent, session).every((key) => isStored(key, sent, element, session));
+}
+
+/** Whether an item shows a text that was sent cut, and else what was sent. */
+export function showsCut(item: JsonObject, sent: JsonObject, session: Session): boolean {
+  const shown = showable(item, sent, session);
+  const isCutOff = (key: string): boolean => isCut(own(sent, key), own(item, key));
+  return (
+    shown.some(isCutOff) &&
+    shown.every(
+      (key) => isCutOff(key) || typeof sent[key] !== 'string' || isStored(key, sent, item, session),
+    )
+  );
 }
 
 /** Whether an element shows a value as it was sent, or in a normal form. */

@@ -55,6 +55,11 @@ export class OwnedItems {
    * share them, and none is given up.
    */
   removal: 'untried' | 'works' | 'fails' = 'untried';
+  /** Ids of items that came with each creation, and that nothing shows to be the run's. */
+  readonly strangers = new Set<string>();
+  /** How many items a creation was seen to make, and whether the list alone shows all of them. */
+  perCreation = 1;
+  areListed = false;
   /** How many of the few items are kept for creations that a service should refuse. */
   reserve = 1;
   /** Items that laws have done with, the oldest first: others beside them may use those. */

@@ -184,6 +184,71 @@ const cases: readonly Case[] = [
     code: 0,
     says: 'moves an item to another address',
   },
+  {
+    name: 'several items, and an empty answer',
+    ...several,
+    created: () => [201],
+    shape: { ...severalShape, item: severalItem, created: null },
+    staysMost: 0,
+    code: 0,
+    says: 'one POST makes several items',
+  },
+  {
+    name: 'several items, and the answer names one',
+    ...several,
+    shape: { ...severalShape, item: severalItem },
+    staysMost: 0,
+    code: 0,
+    says: 'one POST makes several items',
+  },
+  {
+    name: 'an item more with each creation, which shows nothing of the run',
+    makes: (sent) => [sent, { name: 'welcome', note: 'made by the service' }],
+    staysMost: 3,
+    code: 2,
+    says: "Each POST to /things brings an item more that nothing shows to be the run's",
+  },
+  {
+    name: 'a name is cut behind a part of the mark',
+    stores: (sent) => ({ ...sent, name: String(sent['name']).slice(0, 20) }),
+    staysMost: 0,
+    code: 1,
+    says: 'cut the text at /name that was sent',
+  },
+  {
+    name: 'a name is cut before the mark',
+    stores: (sent) => ({ ...sent, name: String(sent['name']).slice(0, 9) }),
+    staysMost: 0,
+    code: 1,
+    says: 'cut the text at /name that was sent',
+  },
+  {
+    name: 'a name is cut, and DELETE is refused',
+    stores: (sent) => ({ ...sent, name: String(sent['name']).slice(0, 20) }),
+    removal: 'refuses-405',
+    staysMost: 3,
+    code: 1,
+  },
+  {
+    name: 'names in capitals',
+    stores: (sent) => ({ ...sent, name: String(sent['name']).toUpperCase() }),
+    staysMost: 0,
+    code: 1,
+  },
+  {
+    name: 'names in another normal form, with spaces left out',
+    stores: (sent) => ({ ...sent, name: String(sent['name']).normalize('NFC').trim() }),
+    staysMost: 0,
+    code: 0,
+  },
+  {
+    name: 'a DELETE that is accepted and done later',
+    removal: 'late',
+    shape: { removed: 202 },
+    staysMost: 0,
+    code: 0,
+  },
+  { name: 'a busy neighbour and pages', neighbour: 'often', pageLength: 4, staysMost: 0, code: 0 },
   { name: 'a busy neighbour', neighbour: 'often', staysMost: 0, code: 0 },
 ];
 
@@ -191,7 +256,9 @@ const options = { contract: 'openapi.json', mode: 'write', ledgerFolder: '.stand
 
 /** The items that a report or `clean` names. */
 function namedIn(output: string): readonly string[] {
-  return [...output.matchAll(/^ {2}- (\/things\/\S+)$/gm)].map(([, item = '']) => item);
+  const [, line = ''] = /^Left behind: (\/.*)$/m.exec(output) ?? [];
+  const listed = [...output.matchAll(/^ {2}- (\/things\/\S+)(?: \(perhaps.*)?$/gm)];
+  return [...listed, ...line.matchAll(/(\/things\/[^\s,;]+)/g)].map(([, item = '']) => item);
 }
 
 describe('what a run leaves', () => {

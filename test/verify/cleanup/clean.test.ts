@@ -51,6 +51,7 @@ function service(...items: readonly JsonObject[]): Fake {
       spared: [],
       kept: null,
       idMember: null,
+      doubts: [],
       remove: () => {
         fake.removed.push('ledger');
         return Promise.resolve();
@@ -96,6 +97,7 @@ describe('clean', () => {
   it('removes items of the run found by ledger or list, and nothing else', async () => {
     const fake = service(foreign(1), mine(7), mine(8), mine('a/b'), foreign(9));
     expect(await fake.clean([fake.ledger(['7', '6'])])).toEqual({
+      doubts: [],
       removed: ['7', '8', 'a/b'],
       left: [],
       failed: [],
@@ -105,6 +107,7 @@ describe('clean', () => {
     expect(fake.writes).toEqual(['DELETE /users/7', 'DELETE /users/8', 'DELETE /users/a%2Fb']);
     expect(fake.removed).toEqual(['ledger']);
     expect(await fake.clean([fake.ledger(['7'])])).toEqual({
+      doubts: [],
       removed: [],
       left: [],
       failed: [],
@@ -116,6 +119,7 @@ describe('clean', () => {
   it('leaves an id that now belongs to someone else, and reports it', async () => {
     const fake = service(foreign(7), mine(8));
     expect(await fake.clean([fake.ledger(['7', '8'])])).toEqual({
+      doubts: [],
       removed: ['8'],
       left: ['7'],
       failed: [],
@@ -128,6 +132,7 @@ describe('clean', () => {
   it('leaves an id that was there before the run, whatever it holds now', async () => {
     const fake = service(mine(7), mine(8));
     expect(await fake.clean([fake.ledger(['7', '8'], { spared: ['7', '9'] })])).toEqual({
+      doubts: [],
       removed: ['8'],
       left: ['7'],
       failed: [],
@@ -173,6 +178,7 @@ describe('clean', () => {
       fake.ledger(['9'], { path: '/products' }),
     ];
     expect(await fake.clean(ledgers)).toEqual({
+      doubts: [],
       removed: ['7', '8'],
       left: [],
       failed: [],
@@ -184,6 +190,7 @@ describe('clean', () => {
     const fake = service(mine(7));
     const readAll = (): Promise<never> => Promise.reject(new Error('asked'));
     expect(await fake.clean([], { readAll })).toEqual({
+      doubts: [],
       removed: [],
       left: [],
       failed: [],
@@ -236,6 +243,7 @@ describe('clean', () => {
     fake.answer = answer;
     const readAll = (): Promise<readonly JsonObject[]> => Promise.resolve([]);
     expect(await fake.clean([fake.ledger(['7'])], { readAll })).toEqual({
+      doubts: [],
       removed: [],
       left: [],
       failed: [{ key: '7', why }],
@@ -250,6 +258,7 @@ describe('clean', () => {
     const readAll = (): Promise<readonly JsonObject[]> => Promise.resolve([mine(7)]);
     const failed = [{ key: '7', why: 'the list still shows it' }];
     expect(await fake.clean([fake.ledger(['7'])], { readAll })).toEqual({
+      doubts: [],
       removed: [],
       left: [],
       failed,

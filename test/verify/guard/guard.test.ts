@@ -61,6 +61,7 @@ function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> =
     spare: (keys) => note(`spare ${keys.join(' ')}`),
     keep: () => note('keep'),
     correctId: (member) => note(`id ${member}`),
+    doubt: ({ why }) => note(`doubt ${why}`),
     close: () => note('close'),
     remove: () => note('remove'),
   };

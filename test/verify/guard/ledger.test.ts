@@ -129,6 +129,7 @@ describe('readLedger', () => {
     expect(readLedger(entries, forget)).toEqual({
       ...run,
       idMember: null,
+      doubts: [],
       keys: ['__proto__', '8'],
       spared: ['1', '3'],
       kept: null,
