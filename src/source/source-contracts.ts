@@ -59,6 +59,8 @@ export interface SourceNote {
   /** The place in the description; with the file in front if it is another one. */
   readonly place: string;
   readonly message: string;
+  /** The parts of the source that are left out for it: operations, answers, schemas; absent if none. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Members of a contract, or of an operation, that stand in a description itself. */

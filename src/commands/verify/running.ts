@@ -4,7 +4,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import type { StateHandler } from '../../verify/pacts/state-handler.ts';
-import type { Report } from '../../verify/report.ts';
+import type { NotVerified, Report } from '../../verify/report.ts';
 import type { RunPart } from '../../verify/shards/run-part.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
@@ -36,6 +36,8 @@ export interface Running {
   readonly checker: LazyChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
+  /** What the run leaves out of the source, and the resource whose report names it. */
+  readonly leftOut?: { readonly toldBy: string; readonly parts: readonly NotVerified[] };
   /** What this machine does of a run that several share; absent if the run is whole. */
   readonly share?: MachineShare;
   /** `null` if the run is not recorded. */

@@ -369,7 +369,10 @@ function factsOf(
     token,
     required: options.required,
     isOneOfMany: isOneOfMany(running),
-    notVerified: missingPacts(running, contract),
+    notVerified: [
+      ...missingPacts(running, contract),
+      ...(running.leftOut?.toldBy === contract.resource ? running.leftOut.parts : []),
+    ],
     partsOf: new Set(running.pacts.flatMap(({ file, holds }) => (holds === 'parts' ? [file] : []))),
     elapsedMs: Date.now() - startedAt.getTime(),
     requests: guard.requests(),

@@ -29,6 +29,7 @@ import { createProgressLine } from '../shared/progress-line.ts';
 import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
 import { LEAVE, type VerifyOptions, type VerifyWork } from './flags.ts';
+import { leftOutOf, lineOf, notVerifiedOf, type SourceGap } from './left-out.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import type { Running } from './running.ts';
 import { type Gathering, gatherFor, printShare, type ShardRun } from './shard.ts';
@@ -192,52 +193,58 @@ function hasIds({ path }: OtherOperation): boolean {
 }
 
 /**
- * Returns the contracts whose items have ids, and whose paths have those of items. A document need
- * not say them; contracts in files must, and are all returned.
+ * Returns the contracts whose items have ids, and whose paths have those of items, and what is left
+ * out. A document need not say them; contracts in files must, and are all returned.
  */
-function withKnownPlaces(running: Running, all: readonly Contract[]): readonly Contract[] {
-  const { project, options, outlets } = running;
-  if (project.files.source.kind === 'contracts') return all;
+function withKnownPlaces(
+  { project }: Running,
+  all: readonly Contract[],
+): { readonly placed: readonly Contract[]; readonly gaps: readonly SourceGap[] } {
+  if (project.files.source.kind === 'contracts') return { placed: all, gaps: [] };
   const nameless = all.filter(
     (one) => one.operations.create !== undefined && isNameless(one, project.schemas),
   );
   const unknown = all.filter((one) => unknownParameters(project.contracts, one).length > 0);
   const placed = all.filter((one) => !nameless.includes(one) && !unknown.includes(one));
-  if (placed.length === 0) return all;
+  if (placed.length === 0) return { placed: all, gaps: [] };
   const names = unknown.flatMap((one) => unknownParameters(project.contracts, one));
-  const reasons = [
-    ['no answer tells their items apart', nameless],
-    [placeless(names), unknown],
-  ] as const;
-  for (const [reason, left] of reasons) {
-    const paths = left.map(({ path }) => path);
-    if (paths.length > 0 && options.form === 'full')
-      outlets.errors.write(`Not verified, for ${reason}: ${shortened(paths)}\n`);
-  }
-  return placed;
+  const pathsOf = (those: readonly Contract[]) => those.map(({ path }) => path);
+  return {
+    placed,
+    gaps: [
+      { names: pathsOf(nameless), why: 'no answer tells their items apart', ...ADD_IDS },
+      { names: pathsOf(unknown), why: placeless(names), ...NAME_ITEMS },
+    ],
+  };
 }
 
-/** Tells which operations a run leaves out; `left` are the contracts that it leaves out whole. */
-function printUnsent(
+const ADD_IDS = {
+  remedy: 'Declare an id in the answers, or name it in standin.json.',
+  costs: 'partly',
+} as const;
+const NAME_ITEMS = { remedy: 'Name an item with --param.', costs: 'partly' } as const;
+
+/** Returns the operations that a run leaves out; `left` are the contracts that it leaves out whole. */
+function unsentGaps(
   contracts: readonly Contract[],
   left: readonly Contract[],
-  { options, outlets }: Pick<Running, 'options' | 'outlets'>,
-): void {
+  options: VerifyOptions,
+): readonly SourceGap[] {
   const named = (those: readonly Contract[], is: (other: OtherOperation) => boolean) =>
     those.flatMap(({ others = [] }) =>
       others.filter(is).map(({ method, path }) => `${method} ${path}`),
     );
   const lacking = named(left, (other) => isSent(other, options) && hasIds(other));
-  const reasons = [
-    [placeless(lacking.flatMap(parametersOf)), lacking],
-    [
-      'they may change anything (--write-others sends them)',
-      named(contracts, (other) => !isSent(other, options)),
-    ],
-  ] as const;
-  for (const [reason, unsent] of reasons)
-    if (unsent.length > 0)
-      outlets.errors.write(`Not verified, for ${reason}: ${shortened(unsent)}\n`);
+  return [
+    { names: lacking, why: placeless(lacking.flatMap(parametersOf)), ...NAME_ITEMS },
+    {
+      names: named(contracts, (other) => !isSent(other, options)),
+      why: 'they may change anything (--write-others sends them)',
+      remedy: 'Use --write-others to send them.',
+      // A run sends them only if you ask for it.
+      costs: options.required === 'all' ? 'partly' : 'nothing',
+    },
+  ];
 }
 
 /** Why paths whose parameters lead to no items are left out. */
@@ -245,23 +252,26 @@ function placeless(names: readonly string[]): string {
   return `the document has no items with the ids in these paths (${paramHint(names)} verifies what is below)`;
 }
 
-function shortened(names: readonly string[]): string {
-  const rest = names.length > UNSENT_MAX ? `, and ${names.length - UNSENT_MAX} more` : '';
-  return names.slice(0, UNSENT_MAX).join(', ') + rest;
-}
-
-const UNSENT_MAX = 8;
-
 async function verifyEach(given: Running): Promise<ExitCode> {
   const { options, project, outlets, stop } = given;
   const { shard, queue = null } = options;
-  const placed = withKnownPlaces(given, project.contracts);
+  const { placed, gaps } = withKnownPlaces(given, project.contracts);
   const asked = contractsOfPacts(given);
   const sent = placed.filter((one) => asked.has(one.resource) || !isUnsent(one, options));
   const all = sent.length === 0 ? placed : sent;
   const left = placed.filter((one) => !all.includes(one));
-  if (options.form === 'full') printUnsent(project.contracts, left, given);
-  const running: Running = { ...given, pacts: given.pacts.map((one) => pactOfRun(one, all)) };
+  const unsent = [...gaps, ...unsentGaps(project.contracts, left, options)].filter(
+    ({ names }) => names.length > 0,
+  );
+  if (options.form === 'full') for (const gap of unsent) outlets.errors.write(lineOf(gap));
+  const running: Running = {
+    ...given,
+    pacts: given.pacts.map((one) => pactOfRun(one, all)),
+    leftOut: {
+      toldBy: all[0]?.resource ?? '',
+      parts: [...leftOutOf(project.files.source), ...unsent.map(notVerifiedOf)],
+    },
+  };
   if (queue !== null) {
     const { verifyQueued } = await import('./queue.ts');
     return verifyQueued(running, queue, all, verifyOne);

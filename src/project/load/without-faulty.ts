@@ -2,8 +2,9 @@
 // and never the start. Files that you wrote are yours to correct.
 
 import type { Fault } from '../../base/errors.ts';
-import { isObject, objectOf } from '../../base/json.ts';
+import { isObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
+import type { SourceNote } from '../../source/source-contracts.ts';
 import type { ProjectFiles } from '../source/project-files.ts';
 
 /**
@@ -34,6 +35,7 @@ export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): Pr
   const notes = faults.map(({ file, at, message }) => ({
     place: file === db.file ? `${source.place}, rows${at}` : file,
     message: `left out: ${file === db.file ? '' : at === '' ? '' : `at ${at} of its contract: `}${message}`,
+    ...partsLeftOut(files, file),
   }));
   const { defined: _, ...rest } = files;
   return {
@@ -43,4 +45,20 @@ export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): Pr
     db: { ...db, json: rows },
     source: { ...source, notes: [...source.notes, ...notes] },
   };
+}
+
+/** The operations of a contract that is left out, or the schema that admits anything. */
+function partsLeftOut(
+  { source, contracts, schemas }: ProjectFiles,
+  name: string,
+): Pick<SourceNote, 'leftOut'> {
+  const schema = schemas.find(({ file }) => file === name);
+  if (schema !== undefined) return { leftOut: [`the schema ${schema.name}`] };
+  const json = contracts.find(({ file }) => file === name)?.json;
+  if (json === undefined || !isObject(json)) return {};
+  const resource = own(json, 'resource');
+  const operations = source.taken
+    .filter((one) => one.resource === resource)
+    .map(({ method, path }) => `${method} ${path}`);
+  return { leftOut: operations.length > 0 ? operations : [String(own(json, 'path') ?? resource)] };
 }

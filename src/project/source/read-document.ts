@@ -215,7 +215,8 @@ async function readOthers(
       seen.add(name);
       const place = `${next.from} names ${name}`;
       if (name.startsWith('../') || posix.isAbsolute(name)) {
-        notes.push({ place, message: 'only files below the folder of the document are read' });
+        const message = 'only files below the folder of the document are read';
+        notes.push({ place, message, leftOut: [name] });
         continue;
       }
       const read = await readOne(texts, name);
@@ -227,7 +228,7 @@ async function readOthers(
           read.kind === 'missing'
             ? reasonIn(read.error)
             : `${read.broken.at}: ${read.broken.message}`;
-        notes.push({ place, message: `it cannot be read: ${why}` });
+        notes.push({ place, message: `it cannot be read: ${why}`, leftOut: [name] });
       }
     }
   }

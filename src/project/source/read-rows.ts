@@ -18,7 +18,10 @@ export function readRows(
     certainty,
     ...(further === undefined ? {} : { further }),
   });
-  const told = notes.map(({ at, message }) => ({ place: `${name}#${at}`, message }));
+  const told = notes.map(({ at, message, isLeftOut = false }) => {
+    const place = `${name}#${at}`;
+    return { place, message, ...(isLeftOut ? { leftOut: [place] } : {}) };
+  });
   // Members that are not served are still in the file.
   const rows = isObject(json) ? { ...json, ...made.rows } : {};
   return { ...made, rows, notes: told };

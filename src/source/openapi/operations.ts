@@ -137,7 +137,7 @@ class OperationReader implements ReadOperations {
     const start: SourcePlace = { file: '', steps: ['paths', path] };
     const item = this.sources.files.follow(given, start);
     if (item.kind === 'lost' || !isObject(item.value)) {
-      this.sources.notes.add(start, 'this path leads nowhere; its operations are left out');
+      this.sources.notes.addLeftOut(start, 'this path leads nowhere; its operations are left out');
       return;
     }
     for (const method of METHODS) {
@@ -214,13 +214,16 @@ class OperationReader implements ReadOperations {
     return holders.flatMap(([holder, where]) => {
       const all = own(holder, 'parameters') ?? [];
       if (!Array.isArray(all))
-        this.sources.notes.add(below(where, 'parameters'), 'this is no list; it is left out');
+        this.sources.notes.addLeftOut(
+          below(where, 'parameters'),
+          'this is no list; it is left out',
+        );
       return (Array.isArray(all) ? (all as readonly Json[]) : []).flatMap((one, index) => {
         const at = below(where, 'parameters', String(index));
         const found = this.sources.files.follow(one, at);
         if (found.kind === 'found' && isObject(found.value))
           return [{ value: found.value, place: found.place }];
-        this.sources.notes.add(at, 'this parameter leads nowhere; it is left out');
+        this.sources.notes.addLeftOut(at, 'this parameter leads nowhere; it is left out');
         return [];
       });
     });
@@ -266,7 +269,7 @@ class OperationReader implements ReadOperations {
     }
     const found = this.sources.files.follow(given, place);
     if (found.kind === 'lost') {
-      this.sources.notes.add(place, 'this body leads nowhere; any body is accepted');
+      this.sources.notes.addLeftOut(place, 'this body leads nowhere; any body is accepted');
       return null;
     }
     return this.requests.read(found, `${wish}.body`);
@@ -275,7 +278,7 @@ class OperationReader implements ReadOperations {
   private answers(given: Json | undefined, place: SourcePlace, wish: string): readonly ApiAnswer[] {
     if (!isObject(given)) {
       if (given !== undefined)
-        this.sources.notes.add(
+        this.sources.notes.addLeftOut(
           place,
           'this is no object; the operation counts as one without answers',
         );
@@ -286,7 +289,7 @@ class OperationReader implements ReadOperations {
       const found = this.sources.files.follow(one, below(place, status));
       if (found.kind === 'lost') {
         const message = 'this answer leads nowhere; it counts as one without a body';
-        this.sources.notes.add(below(place, status), message);
+        this.sources.notes.addLeftOut(below(place, status), message);
         return [{ status, body: null }];
       }
       return [{ status, body: this.shown.read(found, `${wish}.${status}`) }];

@@ -131,18 +131,46 @@ function resolvePath(file: string, path: string): string | null {
 
 /** Notes on what a document holds. The same fault at many places is told once, with their number. */
 export class Notes {
-  private readonly found = new Map<string, { readonly place: string; count: number }>();
+  private readonly found = new Map<string, NotedFault>();
 
   add(place: SourcePlace, message: string): void {
-    const known = this.found.get(message);
-    if (known === undefined) this.found.set(message, { place: placeText(place), count: 1 });
-    else known.count++;
+    this.note(place, message);
+  }
+
+  /** Adds a note on a part of the document that is left out. */
+  addLeftOut(place: SourcePlace, message: string): void {
+    this.note(place, message).leftOut.add(partAt(place));
   }
 
   all(): readonly SourceNote[] {
-    return [...this.found].map(([message, { place, count }]) => ({
+    return [...this.found].map(([message, { place, count, leftOut }]) => ({
       place,
       message: count === 1 ? message : `${message} (and at ${pluralize(count - 1, 'other place')})`,
+      ...(leftOut.size > 0 ? { leftOut: [...leftOut] } : {}),
     }));
   }
+
+  private note(place: SourcePlace, message: string): NotedFault {
+    const known = this.found.get(message) ?? {
+      place: placeText(place),
+      count: 0,
+      leftOut: new Set(),
+    };
+    known.count++;
+    this.found.set(message, known);
+    return known;
+  }
+}
+
+interface NotedFault {
+  readonly place: string;
+  count: number;
+  readonly leftOut: Set<string>;
+}
+
+/** Names the operation or the path that a place belongs to; the place if it belongs to none. */
+function partAt(place: SourcePlace): string {
+  const [holder, path, method] = place.file === '' ? place.steps : [];
+  if (holder !== 'paths' || path === undefined) return placeText(place);
+  return method === undefined || method === 'parameters' ? path : `${method.toUpperCase()} ${path}`;
 }

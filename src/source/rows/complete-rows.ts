@@ -32,7 +32,12 @@ export interface CompleteRows {
     readonly remedy: string;
   }[];
   /** What was changed in the rows. */
-  readonly notes: readonly { readonly at: Pointer; readonly message: string }[];
+  /** `isLeftOut`: what is there is not served. */
+  readonly notes: readonly {
+    readonly at: Pointer;
+    readonly message: string;
+    readonly isLeftOut?: true;
+  }[];
 }
 
 /** Reads the JSON of a file of rows: `{"posts": [...], "profile": {...}}`. */
@@ -67,7 +72,7 @@ class RowsReader {
     if (resources.length === 0) this.faults.push(...this.unserved);
     else
       for (const { at, message } of this.unserved)
-        this.notes.push({ at, message: `not served: ${message}` });
+        this.notes.push({ at, message: `not served: ${message}`, isLeftOut: true });
     return { resources, faults: this.faults, notes: this.notes };
   }
 

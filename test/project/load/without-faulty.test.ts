@@ -35,11 +35,12 @@ function fault(
 
 describe('withoutFaulty', () => {
   it('leaves out a contract, with a note', () => {
-    const left = withoutFaulty(files('openapi'), [fault('a.yaml#/1', '/item')]);
+    const faulty = { ...file('a.yaml#/1'), json: { resource: 'pets', path: '/pets' } };
+    const given = files('openapi', { contracts: [faulty, file('a.yaml#/2')] });
+    const left = withoutFaulty(given, [fault('a.yaml#/1', '/item')]);
     expect(left?.contracts.map((one) => one.file)).toEqual(['a.yaml#/2']);
-    expect(left?.source.notes).toEqual([
-      { place: 'a.yaml#/1', message: 'left out: at /item of its contract: is wrong' },
-    ]);
+    const message = 'left out: at /item of its contract: is wrong';
+    expect(left?.source.notes).toEqual([{ place: 'a.yaml#/1', message, leftOut: ['/pets'] }]);
   });
 
   it('leaves out rows of the document, but not those of a file', () => {
@@ -53,6 +54,7 @@ describe('withoutFaulty', () => {
     const faults = [fault('a.yaml, schema s')];
     const left = withoutFaulty(files('openapi'), faults);
     expect(left?.schemas).toMatchObject([{ json: {}, text: '{}' }]);
+    expect(left?.source.notes).toMatchObject([{ leftOut: ['the schema a.yaml, schema s'] }]);
     expect(left === null ? null : withoutFaulty(left, faults)).toBeNull();
   });
 

@@ -99,10 +99,12 @@ describe('a document', () => {
         {
           place: 'openapi.yaml names ../pet.yaml',
           message: 'only files below the folder of the document are read',
+          leftOut: ['../pet.yaml'],
         },
         {
           place: 'openapi.yaml names none.yaml',
           message: 'it cannot be read: there is no such file or folder',
+          leftOut: ['none.yaml'],
         },
       ]),
     );

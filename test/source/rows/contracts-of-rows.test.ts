@@ -205,7 +205,7 @@ describe('completeRows', () => {
     const { resources, faults, notes } = completeRows({ ...other, lamps: [{ id: 1 }] });
     expect(resources.map(({ resource }) => resource)).toEqual(['lamps']);
     expect(faults).toEqual([]);
-    expect(notes).toEqual([{ at, message: `not served: ${message}` }]);
+    expect(notes).toEqual([{ at, message: `not served: ${message}`, isLeftOut: true }]);
   });
 });
 

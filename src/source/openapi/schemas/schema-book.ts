@@ -232,7 +232,10 @@ export class SchemaBook {
     if (ref === null) return [];
     const target = this.targetOf(ref, place);
     if (target === null) {
-      this.notes.add(below(place, '$ref'), `the reference ${ref} leads nowhere; it is left out`);
+      this.notes.addLeftOut(
+        below(place, '$ref'),
+        `the reference ${ref} leads nowhere; it is left out`,
+      );
       return [];
     }
     return [['$ref', `${this.refer(target)}.json`]];

@@ -1,0 +1,66 @@
+// The parts of a source that a run leaves out, as the line of the verdict names them.
+
+import type { SourceFacts } from '../../project/source/project-files.ts';
+import type { NotVerified } from '../../verify/report.ts';
+
+/** Paths or operations that a run does not verify, for one reason. */
+export interface SourceGap extends Pick<NotVerified, 'why' | 'remedy' | 'costs'> {
+  readonly names: readonly string[];
+}
+
+/** Returns a gap as the report has it. */
+export function notVerifiedOf({ names, ...gap }: SourceGap): NotVerified {
+  return { what: namesOf(names), ...gap, about: 'source' };
+}
+
+/** Returns the line about a gap, before the run. */
+export function lineOf({ names, why }: SourceGap): string {
+  const rest = names.length > LINE_MAX ? `, and ${names.length - LINE_MAX} more` : '';
+  return `Not verified, for ${why}: ${names.slice(0, LINE_MAX).join(', ')}${rest}\n`;
+}
+
+const LINE_MAX = 8;
+
+/** Returns what could not be read of a source, and what no contract can have. */
+export function leftOutOf({ place, notes, taken }: SourceFacts): readonly NotVerified[] {
+  const unread = Map.groupBy(
+    taken.filter((one) => one.as === 'unanswered'),
+    ({ why }) => why,
+  );
+  const remedy = `"standin contract ${place}" shows what was made of each operation.`;
+  const ofNotes = Map.groupBy(
+    notes.filter(({ leftOut = [] }) => leftOut.length > 0),
+    ({ leftOut = [] }) => leftOut.join(),
+  );
+  return [
+    ...[...ofNotes.values()].map(
+      ([first, ...others]): NotVerified => ({
+        what: namesOf(first?.leftOut ?? []),
+        why: [first, ...others].map((one) => one?.message ?? '').join('; '),
+        remedy,
+        about: 'source',
+        costs: 'partly',
+      }),
+    ),
+    ...[...unread].map(
+      ([why, operations]): NotVerified => ({
+        what: namesOf(operations.map(({ method, path }) => `${method} ${path}`)),
+        why,
+        remedy,
+        about: 'source',
+        // A service answers these without any contract (RFC 9110 sections 9.3.2 and 9.3.7).
+        costs: operations.every(({ method }) => AUTOMATIC.has(method)) ? 'nothing' : 'partly',
+      }),
+    ),
+  ];
+}
+
+const AUTOMATIC: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
+
+/** Names a few of several things: `GET /users, PUT /users/{id} and 3 more`. */
+function namesOf(names: readonly string[]): string {
+  const rest = names.length - NAMES_MAX;
+  return names.slice(0, NAMES_MAX).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+const NAMES_MAX = 3;
