@@ -181,3 +181,29 @@ describe('createChecker, with hostile values', () => {
     expect(check({ format: 'url' }, 'http://me:secret@ex ample.com/a')).toHaveLength(1);
   });
 });
+
+describe('a pattern that only the engine of the language can run', () => {
+  it.each([
+    ['(?<=a)b+$', 'abbb', 'cbbb'],
+    ['^(?<!x)[a-z]+$', 'abc', 'a1'],
+    ['^(a|b)\\1$', 'aa', 'ab'],
+    ['^(?<n>a|b)-\\k<n>$', 'b-b', 'a-b'],
+    ['^[\\]](?<=[\\]])$', ']', 'a'],
+  ])('judges by %s as that does', (pattern, fitting, other) => {
+    expect([fitting, other].map(patternMatcher(pattern))).toEqual([true, false]);
+  });
+
+  it.each(['^(?<!x)(a|a)*(a|a)*(a|a)*$', '^(a+)+\\1$', '^(?<n>(a|a)+)+\\k<n>$'])(
+    'judges short texts by %s, and no text for which it takes without end',
+    (pattern) => {
+      const matches = ended(() => patternMatcher(pattern));
+      expect(matches('!')).toBe(false);
+      expect(ended(() => matches(`${'a'.repeat(100)}!`))).toBe(true);
+    },
+  );
+
+  it('judges long texts where it has few ways', () => {
+    const matches = patternMatcher('^(?<!x)[a-z]+$');
+    expect(matches(`${'a'.repeat(100_000)}1`)).toBe(false);
+  });
+});

@@ -23,6 +23,9 @@ export function numberOf(
   // Bounds such as those of 64 bits are beyond what decimals can count, and say nothing.
   if (start < -SPAN && end >= 0) start = 0;
   if (end > SPAN && start < SPAN) end = SPAN;
+  // Steps that a double cannot tell apart: only the bound itself is sure to be one.
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end))
+    return isBelow(bounds.least) || isAbove(bounds.least) ? undefined : bounds.least;
   while (start <= end && isBelow(at(start))) start++;
   while (start <= end && isAbove(at(end))) end--;
   return end < start ? undefined : at(start + (serial % (end - start + 1)));

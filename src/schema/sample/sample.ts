@@ -9,6 +9,7 @@ import { branchesOf, mergedSchema, numberAt, sizeBounds, withBranch } from '../k
 import { mergeSchemas } from '../merge.ts';
 import type { SchemaName, Schemas } from '../schema.ts';
 import { type Draft, markOf } from './draft.ts';
+import { SAMPLE_PARTS_MAX } from './limits.ts';
 import { numberOf, withDecimals } from './number.ts';
 import { rareNumberOf } from './rare-values.ts';
 import { type SamplePosition, sampleText } from './texts.ts';
@@ -57,11 +58,9 @@ export function sampleOfSchema(schemas: Schemas, name: SchemaName, draft: Draft)
 /** Depths from which optional members are left out, and below which nothing can be made. */
 const DEPTH_OF_OPTIONAL = 4;
 const DEPTH_MAX = 12;
-/** Parts to try for one sample: schemas that refer to each other have no end of branches. */
-const PARTS_MAX = 20_000;
 
 function make(position: SamplePosition, schema: JsonObject): Json | undefined {
-  if (position.depth > DEPTH_MAX || position.spent.parts++ > PARTS_MAX) return undefined;
+  if (position.depth > DEPTH_MAX || position.spent.parts++ > SAMPLE_PARTS_MAX) return undefined;
   const branches = branchesOf(schema);
   if (branches === undefined) {
     const constant = own(schema, 'const');
@@ -202,6 +201,7 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
   );
   const isUnique = own(schema, 'uniqueItems') === true;
   const values: Json[] = [];
+  if (position.spent.parts + count > SAMPLE_PARTS_MAX) return undefined;
   for (let index = 0; index < count; index++) {
     const item = mergedSchema(position.schemas, prefixes[index] ?? items ?? true);
     const value = itemOf(
@@ -212,8 +212,9 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
     if (value === undefined)
       return values.length >= least && isUnique && values.length > 0 ? values : undefined;
     // Services may store lists without duplicates.
-    const isRepeated = draft.count === undefined && values.some((one) => equal(one, value));
-    if (values.length < least || !isRepeated) values.push(value);
+    const isRepeated = (): boolean =>
+      draft.count === undefined && values.some((one) => equal(one, value));
+    if (values.length < least || !isRepeated()) values.push(value);
   }
   return values;
 }
@@ -231,12 +232,15 @@ function itemOf(
 ): Json | undefined {
   for (let attempt = 0; attempt <= taken.length * UNIQUE_TRIES; attempt++) {
     const value = make({ ...position, place: position.place + attempt }, schema);
+    position.spent.parts += taken.length / COMPARED_OF_PART;
     if (value === undefined || !taken.some((one) => equal(one, value))) return value;
   }
   return undefined;
 }
 
 const UNIQUE_TRIES = 20;
+/** As many comparisons count as one part. */
+const COMPARED_OF_PART = 100;
 
 function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefined {
   const { schemas, draft, place, depth } = position;

@@ -6,6 +6,7 @@ import { patternMatcher } from '../match-pattern.ts';
 import type { Schemas } from '../schema.ts';
 import { type Draft, LETTERS, lettersOf, markOf } from './draft.ts';
 import { textOfFormat } from './format.ts';
+import { CHARS_OF_PART, SAMPLE_CHARS_MAX } from './limits.ts';
 import { textMatching } from './pattern.ts';
 import { rareTextOfFormat } from './rare-values.ts';
 
@@ -28,7 +29,8 @@ export function sampleText(position: SamplePosition, schema: JsonObject): string
   const { draft, place } = position;
   const serial = draft.serial + place;
   const { least, most } = sizeBounds(schema, 'Length');
-  if (least > (draft.charsMax ?? least)) return undefined;
+  if (least > Math.min(draft.charsMax ?? least, SAMPLE_CHARS_MAX)) return undefined;
+  position.spent.parts += least / CHARS_OF_PART;
   const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
   const fits = (text: string | undefined): text is string =>
     text !== undefined &&

@@ -4,8 +4,9 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
 import { REFERENCE_MARK } from '../../../contract/references.ts';
-import { findEndless } from '../../../schema/endless.ts';
+import { findEndless, findHeavy, WEIGHT_MAX } from '../../../schema/endless.ts';
 import { KNOWN_FORMATS, ownKeywordsIn } from '../../../schema/keywords.ts';
+import { SAMPLE_CHARS_MAX, SAMPLE_PARTS_MAX } from '../../../schema/sample/limits.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
 import {
   below,
@@ -75,12 +76,17 @@ export class SchemaBook {
     return name;
   }
 
-  /** Replaces the schemas whose check would not end. */
+  /** Replaces the schemas whose check would not end, or takes too long. */
   openEndless(): void {
     for (const name of findEndless(this.schemas)) {
       this.schemas.set(name, true);
       const message =
         'this schema refers to itself without end; it is read as if it admitted anything';
+      this.notes.add(this.placeOf.get(name) ?? { file: '', steps: [] }, message);
+    }
+    for (const name of findHeavy(this.schemas)) {
+      this.schemas.set(name, true);
+      const message = `this schema refers to others in more than ${WEIGHT_MAX} ways; it is read as if it admitted anything`;
       this.notes.add(this.placeOf.get(name) ?? { file: '', steps: [] }, message);
     }
   }
@@ -151,6 +157,11 @@ export class SchemaBook {
       if (typeof held === 'object') {
         if (held.is(value)) {
           members.push([keyword, value]);
+          if (isTooLarge(keyword, value))
+            this.notes.add(
+              below(place, keyword),
+              `${value} is more than Standin makes; answers that need it have no body`,
+            );
           if (keyword === REFERENCE_MARK) this.references.push({ to: String(value), place });
         } else if (!isOldForm(keyword, value))
           this.notes.add(
@@ -296,6 +307,11 @@ const FAR_REACHING: Readonly<Record<string, (value: Json) => boolean>> = {
   additionalProperties: (value) => value === false,
   allOf: (value) => Array.isArray(value) && value.length > 1,
 };
+
+function isTooLarge(keyword: string, value: Json): boolean {
+  const most = keyword === 'minLength' ? SAMPLE_CHARS_MAX : SAMPLE_PARTS_MAX;
+  return /^min(?:Length|Items|Properties)$/.test(keyword) && Number(value) > most;
+}
 
 function isPattern(pattern: string): boolean {
   try {
