@@ -57,6 +57,9 @@ export const SHARED: readonly string[] = [
   'test/project/make-rows.test.ts',
 ];
 
+/** Left out of `npm run test:quick`, beside the long ones: attacks, and real databases. */
+export const NOT_QUICK: readonly string[] = ['test/abuse/', 'test/store/', 'test/database/'];
+
 /**
  * Files that take long and mostly wait. They start first, so that none is left alone at the end.
  */

@@ -1,28 +1,39 @@
 // Runs the tests of one room: npm run test:room <room> [-- <flags of vitest>]. A room is a folder
 // of test/ at any depth (verify, verify/learn), or the first word of a file name (cli). Leaves out
-// slow files, unless the room has no others.
+// slow files, unless the room has no others. With --quick, as npm run test:quick, it runs those of
+// all rooms but attacks, databases and the files that take long.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
-import { BED, PACKAGE, PAGES, SLOW } from '../test/kinds.ts';
+import { BED, LONG, NOT_QUICK, PACKAGE, PAGES, SLOW } from '../test/kinds.ts';
 
 process.chdir(join(import.meta.dirname, '..'));
 const files = globSync('test/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
 const [named = '', ...flags] = process.argv.slice(2);
+const later = [...SLOW, ...PACKAGE, ...PAGES, ...BED];
+const isQuick = (file) => !later.some((pattern) => matchesGlob(file, pattern));
 const room = named.replace(/^(?:src|test)\//, '').replace(/\/$/, '');
 const found = filesOf(room);
-if (found.length === 0) refuse();
+if (named === '--quick') vitest(files.filter((file) => isQuick(file) && !isLong(file)));
+else if (found.length === 0) refuse();
 else run();
 
+function isLong(file) {
+  return [...LONG, ...NOT_QUICK].some((start) => file.startsWith(start));
+}
+
 function run() {
-  const later = [...SLOW, ...PACKAGE, ...PAGES, ...BED];
-  const quick = found.filter((file) => !later.some((pattern) => matchesGlob(file, pattern)));
-  const slow = found.filter((file) => !quick.includes(file));
+  const quick = found.filter(isQuick);
+  const slow = found.filter((file) => !isQuick(file));
   if (quick.length > 0 && slow.length > 0)
     console.log(`Slow, so not run (npx vitest run <file> runs one):\n  ${slow.join('\n  ')}`);
+  vitest(quick.length > 0 ? quick : slow);
+}
+
+function vitest(chosen) {
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...(quick.length > 0 ? quick : slow), ...flags],
+    ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...flags],
     { stdio: 'inherit' },
   );
   process.exitCode = status ?? 1;
