@@ -364,6 +364,18 @@ export const choices = {
     operation: 'create',
     unprobed: 'the run does not send writes without a body',
   }),
+  'content.coding': choice({
+    what: 'A compressed body (Content-Encoding: gzip or deflate): refused, or decoded',
+    options: ['refuse', 'decode'],
+    why: 'Few services take one, and a client finds out before it meets the real one',
+    rfc: 'RFC 9110 section 8.4',
+    affects: 'surroundings',
+    assumed: 'refuse',
+    varies: 'fixed',
+    scope: 'service',
+    operation: 'create',
+    unprobed: 'the run does not send compressed bodies',
+  }),
   'content.charset': choice({
     what: 'Whether the Content-Type of a response names a charset, which JSON does not need',
     options: ['none', 'utf-8'],

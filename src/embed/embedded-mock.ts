@@ -146,7 +146,13 @@ function viewOf(
     world === null ? call : { ...call, headers: { ...call.headers, [WORLD_FIELD]: world } };
   const fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
     const request = requestOf(input, init);
-    const call = inWorld(await toCall(request, mock.profile['limit.body']));
+    const call = inWorld(
+      await toCall(
+        request,
+        mock.profile['limit.body'],
+        mock.profile['content.coding'] === 'decode' ? 'decoded' : 'kept',
+      ),
+    );
     await mock.prepare(call);
     const reply = mock.answer(call);
     const [last] = mock.journal.newest(1);

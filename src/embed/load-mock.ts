@@ -89,6 +89,7 @@ export async function listenFor(
     prepare: mock.prepare,
     ready: () => null,
     bodyBytesMax: () => profile['limit.body'],
+    decodes: () => profile['content.coding'] === 'decode',
     requestMs: profile['limit.time'],
     shape: () => ({ error: profile['error.shape'], code: profile['error.code'] }),
     onFailure: (error) => failures.push(error),

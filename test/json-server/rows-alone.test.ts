@@ -1,6 +1,7 @@
 // Rows alone, as a client of json-server writes them: what it sends is what is stored, at every
 // depth. The real json-server of each line is asked the same, and so are the doors for programs.
 
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { listenFor, loadMock } from '../../src/embed/load-mock.ts';
@@ -90,5 +91,55 @@ describe.each(lines)('rows alone under the profile %s', (line) => {
     if (call.method === 'POST') return;
     const read = { method: 'GET', path };
     expect(await ask(ours, read)).toEqual(await ask(real, read));
+  });
+});
+
+describe('a compressed body', () => {
+  const gzip = gzipSync('{"name":"Zoe"}');
+  const bodies: readonly (readonly [string, string, Buffer])[] = [
+    ['gzip', 'gzip', gzip],
+    ['gzip in capitals', 'GZIP', gzip],
+    ['deflate', 'deflate', deflateSync('{"name":"Zoe"}')],
+    ['brotli', 'br', brotliCompressSync('{"name":"Zoe"}')],
+    ['a coding that nobody knows', 'zip', gzip],
+    ['what is not compressed', 'gzip', Buffer.from('{"name":"Zoe"}')],
+    ['a broken one', 'gzip', gzip.subarray(0, -6)],
+    ['a bomb', 'gzip', gzipSync(`{"name":"${'x'.repeat(30_000_000)}"}`)],
+  ];
+
+  const post = (url: string, coding: string, body: Buffer): Promise<Response> =>
+    fetch(`${url}/boats`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': coding },
+      body: new Uint8Array(body),
+    });
+
+  it.each(bodies)('is taken as json-server 0.17 takes it: %s', async (_, coding, body) => {
+    await using real = await startReal('json-server', rowsOf('json-server'));
+    await using ours = await serveRows('json-server');
+    const theirs = await post(real.url, coding, body);
+    const answer = await post(ours.url, coding, body);
+    expect(answer.status).toBe(theirs.status);
+    if (answer.status === 201) expect(await answer.json()).toEqual(await theirs.json());
+  });
+
+  it.each(bodies)(
+    'is taken by a mock in a program as by one behind a port: %s',
+    async (_, coding, body) => {
+      await using served = await serveRows('json-server');
+      const mock = await loadMock({ contract: 'db.json', profile: 'json-server' });
+      const answer = await mock.fetch('http://x.test/boats', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': coding },
+        body: new Uint8Array(body),
+      });
+      expect(answer.status).toBe((await post(served.url, coding, body)).status);
+    },
+  );
+
+  it('is refused by the other profiles, which say what they take', async () => {
+    await using ours = await serveRows('json-server-1');
+    const answer = await post(ours.url, 'gzip', gzip);
+    expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity']);
   });
 });

@@ -96,6 +96,7 @@ export async function startPreset(
     answer: mock.answer,
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
+    decodes: () => mock.profile['content.coding'] === 'decode',
     requestMs: mock.profile['limit.time'],
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
     onFailure: (error) => failures.push(error),

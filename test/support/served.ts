@@ -62,6 +62,7 @@ export async function serveProject(options: ServedOptions = {}): Promise<Served>
     prepare: mock.prepare,
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
+    decodes: () => mock.profile['content.coding'] === 'decode',
     requestMs: mock.profile['limit.time'],
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
     onFate: mock.settle,

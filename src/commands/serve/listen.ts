@@ -44,6 +44,7 @@ export function listenSomewhere(
       hold,
       ...(certificate === null ? {} : { tls: certificate.tls }),
       bodyBytesMax: () => mock.profile['limit.body'],
+      decodes: () => mock.profile['content.coding'] === 'decode',
       requestMs: mock.profile['limit.time'],
       shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
       onTrouble,

@@ -150,6 +150,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     onFate: mock.settle,
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
+    decodes: () => mock.profile['content.coding'] === 'decode',
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
     onFailure: options.onFailure,
     side,

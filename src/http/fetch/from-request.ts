@@ -1,13 +1,18 @@
 // Converts the Request of a `fetch` to a Call. Uses no sockets and no Node modules.
 
 import { type Body, type Call, mayHaveFiles, noBody, readBody } from '../../model/message/call.ts';
+import { isDecoded } from '../../model/message/content-coding.ts';
 
 /**
  * Reads a whole request. A body of more than `bodyBytesMax` bytes is neither kept nor read to its
  * end. Rejects with the error of its stream, with the reason of its signal as soon as that is
  * aborted, and with a TypeError if its body was read before.
  */
-export async function toCall(request: Request, bodyBytesMax: number): Promise<Call> {
+export async function toCall(
+  request: Request,
+  bodyBytesMax: number,
+  codings: 'decoded' | 'kept' = 'kept',
+): Promise<Call> {
   const { method, url, headers, signal } = request;
   signal.throwIfAborted();
   const { pathname, search } = new URL(url);
@@ -17,11 +22,15 @@ export async function toCall(request: Request, bodyBytesMax: number): Promise<Ca
     query: search.slice(1),
     // A field named `__proto__` becomes an own member.
     headers: Object.fromEntries(headers),
-    body: await bodyOf(request, bodyBytesMax),
+    body: await bodyOf(request, bodyBytesMax, codings),
   };
 }
 
-async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
+async function bodyOf(
+  request: Request,
+  bytesMax: number,
+  codings: 'decoded' | 'kept',
+): Promise<Body> {
   if (request.bodyUsed)
     throw new TypeError('the body of the request was already read; pass a clone');
   const { body } = request;
@@ -31,10 +40,36 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
     await body.cancel();
     return oversized;
   }
+  const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (codings === 'decoded' && isDecoded(coding))
+    return decodedBody(request, body, coding, bytesMax);
   const bytes = await readUpTo(body, bytesMax, request.signal);
   if (bytes === null) return oversized;
   const kept = mayHaveFiles(request.headers.get('content-type')) ? bytes : null;
   return readBody(utf8Of(bytes) ?? kept, 'kept');
+}
+
+/** A compressed body; its bytes are bounded as they are decoded. */
+async function decodedBody(
+  { headers, signal }: Request,
+  body: ReadableStream<Uint8Array>,
+  coding: string,
+  bytesMax: number,
+): Promise<Body> {
+  try {
+    const decoder = new DecompressionStream(coding as 'gzip' | 'deflate');
+    const plain = body.pipeThrough(decoder as ReadableWritablePair<Uint8Array, Uint8Array>);
+    const bytes = await readUpTo(plain, bytesMax, signal);
+    if (bytes === null) return { kind: 'oversized', bytesMax };
+    return readBody(
+      utf8Of(bytes) ?? (mayHaveFiles(headers.get('content-type')) ? bytes : null),
+      'kept',
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof TypeError)) throw error;
+    return readBody(null);
+  }
 }
 
 /** Reads all bytes of a stream; `null` if there are more than `bytesMax`. The rest is cancelled. */

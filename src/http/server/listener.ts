@@ -41,6 +41,8 @@ export interface ListenOptions {
   readonly ready: () => Promise<void> | null;
   /** Bytes of a request body above which it is not kept. */
   readonly bodyBytesMax: () => number;
+  /** Whether compressed bodies are decoded. They are not if absent. */
+  readonly decodes?: () => boolean;
   /** Within how many milliseconds a request must be whole. */
   readonly requestMs: number;
   /** The shape of errors for messages that the rule book does not see. */

@@ -83,7 +83,7 @@ function fieldsOf(lines: string): PlainFields | null {
 const FIELD = /^([\w!#$%&'*+\-.^`|~]+):([\t -~]*)$/;
 /**
  * Fields that decide where a message ends or what becomes of its connection; and `set-cookie`, which is
- * a list in node:http.
+ * a list in node:http; and `content-encoding`, whose body may have to be decoded.
  */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'connection',
@@ -91,6 +91,7 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'proxy-connection',
   'set-cookie',
   'trailer',
+  'content-encoding',
   'transfer-encoding',
   'upgrade',
 ]);

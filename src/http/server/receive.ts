@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mayHaveFiles, noBody } from '../../model/message/call.ts';
+import { isDecoded } from '../../model/message/content-coding.ts';
 import { isInternal, receiveInternal } from './internal-routes.ts';
 import { type ProtocolErrorFacts, unreadable } from './protocol-errors.ts';
 import {
@@ -117,6 +118,22 @@ function readWhole(
   }
   const pieces: Buffer[] = [];
   let bytes = 0;
+  const respondTo = (whole: Buffer): void => {
+    const kept = mayHaveFiles(request.headers['content-type']) ? whole : null;
+    respondReady(context, request, response, isUtf8(whole) ? whole.toString() : kept);
+  };
+  const decodeBody = async (whole: Buffer, coding: string): Promise<void> => {
+    // Loaded with the first compressed body.
+    const { decode } = await import('../client/decode.ts');
+    const decoded = isDecoded(coding.trim().toLowerCase())
+      ? await decode(whole, coding, bytesMax)
+      : null;
+    // What is broken is no text of JSON; what is not supported is refused, whatever is in it.
+    if (decoded === null || decoded.kind === 'unreadable')
+      respondReady(context, request, response, null);
+    else if (decoded.kind === 'oversized') respondOversized(context, request, response, bytesMax);
+    else respondTo(decoded.bytes);
+  };
   const readOn = takeBody(request, {
     onPiece(piece) {
       if (bytes > bytesMax) return;
@@ -131,8 +148,9 @@ function readWhole(
     onEnd() {
       if (bytes > bytesMax) return;
       const whole = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-      const kept = mayHaveFiles(request.headers['content-type']) ? whole : null;
-      respondReady(context, request, response, isUtf8(whole) ? whole.toString() : kept);
+      const coding = request.headers['content-encoding'];
+      if (coding === undefined || context.decodes?.() !== true) respondTo(whole);
+      else void decodeBody(whole, coding);
     },
   });
 }

@@ -30,6 +30,8 @@ export interface ListenerContext {
   readonly prepare?: (call: Call) => Promise<void> | null;
   readonly ready: () => Promise<void> | null;
   readonly bodyBytesMax: () => number;
+  /** Whether compressed bodies are decoded. They are not if absent. */
+  readonly decodes?: () => boolean;
   readonly shape: () => ProtocolErrorShape;
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;

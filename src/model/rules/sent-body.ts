@@ -8,6 +8,7 @@ import { inForm } from '../../schema/normal-forms.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { asShown } from '../ids/shown-values.ts';
 import { header } from '../message/call.ts';
+import { DECODED, isDecoded } from '../message/content-coding.ts';
 import { takesFormsAlone } from '../message/form-body.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
@@ -38,15 +39,8 @@ export function findOversized({ scene }: SentBody): Refused | null {
 }
 
 export function findUnsupported({ scene, type, contentType }: SentBody): Refused | null {
-  const encoding = header(scene.call.headers, 'content-encoding');
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    return {
-      situation: 'unsupported',
-      by: 'http',
-      detail: 'compressed bodies are not supported',
-      remedy: 'Send it uncompressed, without Content-Encoding.',
-      headers: [{ name: 'accept-encoding', value: 'identity', by: 'http' }],
-    };
+  const coding = findCoding(scene);
+  if (coding !== null) return coding;
   const { body } = scene.call;
   if (body.kind === 'json' && body.form !== undefined) return null;
   // A judge has JSON in place of a form.
@@ -80,6 +74,27 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
         : `bodies of the type ${JSON.stringify(contentType)} are not supported here`,
     remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' && !isFile(scene) ? ', in UTF-8' : ''}.`,
     headers: [accept],
+  };
+}
+
+/** Returns the refusal of a content coding that is not decoded (RFC 9110 section 15.5.16). */
+function findCoding({ call, decisions }: Scene): Refused | null {
+  const coding = header(call.headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  const { value, by } = decisions['content.coding'];
+  if (coding === 'identity' || (value === 'decode' && isDecoded(coding))) return null;
+  const isNone = value === 'refuse';
+  return {
+    situation: 'unsupported',
+    by,
+    detail: isNone
+      ? 'compressed bodies are not supported'
+      : `the content coding ${JSON.stringify(coding)} is not supported`,
+    remedy: isNone
+      ? 'Send it uncompressed, without Content-Encoding.'
+      : `Send it with ${DECODED.join(' or ')}, or uncompressed.`,
+    headers: [
+      { name: 'accept-encoding', value: isNone ? 'identity' : DECODED.join(', '), by: 'http' },
+    ],
   };
 }
 

@@ -544,6 +544,14 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       }),
     seen: { refuse: [400, 404, 404], 'empty-object': [{ id: 1 }, { id: 1 }, { id: 1 }] },
   },
+  'content.coding': {
+    probe: (world) =>
+      ['gzip', 'deflate', 'identity', 'br'].map((coding) => {
+        const headers = { 'content-encoding': coding };
+        return world.ask('POST /users', { json: fresh, headers }).status;
+      }),
+    seen: { refuse: [415, 415, 201, 415], decode: [201, 201, 201, 415] },
+  },
   'content.charset': {
     probe: (world) =>
       ['GET /users/1', 'GET /users/9', 'DELETE /users/1'].map(
