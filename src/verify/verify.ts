@@ -208,6 +208,11 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
     if (doubt?.kind === 'not-found' && !(await session.sender.during('probe', () => run.isThere())))
       throw doubt.error;
     await session.sender.during('pacts', () => run.verifyPacts('handler'));
+    // The handler of the team may have changed any item: the run sees them as they are now.
+    if (run.pacts.interactions.length > 0) {
+      session.sender.guard.forgetItems();
+      await session.sender.during('probe', () => reach(session));
+    }
     await run.probe();
     await session.sender.during('pacts', () => run.verifyPacts('standin'));
     await session.variation.during('drawn', async () => {

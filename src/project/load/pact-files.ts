@@ -12,16 +12,19 @@ import { contractFolderOf, isAddress, kindOf } from '../source/find-source.ts';
 export interface PactFile {
   readonly file: string;
   readonly text: string;
+  /** Why it could not be read, a clause; absent if it was. */
+  readonly unread?: string;
 }
 
 /**
  * Returns the pacts of a source: in `contracts/pacts`, in `pacts` beside anything but contracts, and
- * in the files and folders that you name. Each file is read once.
+ * in the files and folders that you name. Each file is read once. Throws a StandinError if one that
+ * you name cannot be read.
  */
 export function readPactFiles(source: string, named: readonly string[] = []): readonly PactFile[] {
   const found = foldersOf(source)
     .filter(isFolder)
-    .flatMap((folder) => jsonFilesIn(folder).map(readPact));
+    .flatMap((folder) => jsonFilesIn(folder).map(tryPact));
   return withoutRepeated([...found, ...readPactsAt(named)]);
 }
 
@@ -53,9 +56,22 @@ function withoutRepeated(files: readonly PactFile[]): readonly PactFile[] {
   });
 }
 
+/** A file that was only found stops nothing. */
+function tryPact(file: string): PactFile {
+  try {
+    return { file, text: textOf(file) };
+  } catch (error) {
+    return { file, text: '', unread: reasonOf(error) };
+  }
+}
+
+function textOf(file: string): string {
+  return readText(file).replace(/^\ufeff/, '');
+}
+
 function readPact(file: string): PactFile {
   try {
-    return { file, text: readText(file).replace(/^\ufeff/, '') };
+    return { file, text: textOf(file) };
   } catch (error) {
     const remedy = 'Check that it exists and that you may read it.';
     throw new StandinError('file-unreadable', `${file} cannot be read: ${reasonOf(error)}`, remedy);

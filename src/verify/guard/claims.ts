@@ -202,6 +202,14 @@ export class Claims {
     }
   }
 
+  /** Forgets whose items were seen, before the run makes any: the team may have changed them all. */
+  forgetItems(): void {
+    if (this.owned.size > 0 || this.creations > 0) return;
+    for (const seen of [this.foreign, this.sighted, this.foreignForms, this.absent, this.witnessed])
+      seen.clear();
+    this.unnoted = [];
+  }
+
   /** Records that items of others are gone: others may have removed them. */
   vanished(keys: Iterable<string>): void {
     for (const key of keys) if (this.foreign.has(key)) this.foreign.set(key, 'gone');

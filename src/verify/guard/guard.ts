@@ -117,6 +117,8 @@ export interface Guard {
   isUnproven(key: string): boolean;
   /** Never lets the run own these ids of earlier items. Ids that it owns already stay owned. */
   protect(keys: Iterable<string>): void;
+  /** Forgets whose items were seen, before the run makes any: the team may have changed them all. */
+  forgetItems(): void;
   /** Records that protected items are gone: others may have removed them. They stay protected. */
   vanished(keys: Iterable<string>): void;
   /** Whether an id belongs to an item that the run did not create, and that was there last. */
@@ -317,6 +319,7 @@ export function createGuard(options: GuardOptions): Guard {
     isOurs: (key, record) => claims.isOurs(key, record),
     isUnproven: (key) => claims.isUnproven(key),
     protect: (keys) => claims.protect(keys),
+    forgetItems: () => claims.forgetItems(),
     vanished: (keys) => claims.vanished(keys),
     isForeign: (key) => claims.isForeign(key),
     breach: () => claims.breach,

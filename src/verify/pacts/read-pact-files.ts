@@ -20,6 +20,8 @@ export interface PactText {
   /** The name of the file in messages. */
   readonly file: string;
   readonly text: string;
+  /** Why it could not be read, a clause; absent if it was. */
+  readonly unread?: string;
 }
 
 /** The interactions of a pact that are about one contract. */
@@ -57,12 +59,16 @@ const DEPTH_MAX = 256;
 
 /** Reads pacts: the parts of each that are about one contract. */
 export function readPacts(files: readonly PactText[], context: PactContext): readonly Pact[] {
-  return files.flatMap(({ file, text }) => {
-    const document = parsedPact(text);
+  return files.flatMap(({ file, text, unread }) => {
+    const document = unread === undefined ? parsedPact(text) : notRead(unread);
     return 'why' in document
       ? unreadable(file, document, context)
       : assignPact(file, document.json, context);
   });
+}
+
+function notRead(why: string): Obstacle {
+  return { why: `it cannot be read: ${why}`, remedy: 'Check that you may read it.' };
 }
 
 function parsedPact(text: string): { readonly json: Json } | Obstacle {

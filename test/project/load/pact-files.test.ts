@@ -36,13 +36,30 @@ describe('readPactFiles', () => {
     mkdirSync(join(folder, 'pacts'));
     const file = join(folder, 'pacts', 'a.json');
     writeFileSync(file, Buffer.from([0xff, 0xfe]));
-    expect(() => readPactFiles(folder)).toThrow(
+    expect(readPactFiles(folder)).toEqual([{ file, text: '', unread: 'it is not UTF-8' }]);
+    expect(() => readPactFiles(folder, [file])).toThrow(
       new StandinError(
         'file-unreadable',
         `${file} cannot be read: it is not UTF-8`,
         'Check that it exists and that you may read it.',
       ),
     );
+  });
+
+  it('reads both folders beside a document and the named places, each file once', () => {
+    const document = join(folder, 'openapi.json');
+    writeFileSync(document, '{"openapi":"3.0.3","paths":{}}');
+    const places = ['pacts', join('contracts', 'pacts'), 'more'];
+    for (const place of places) {
+      mkdirSync(join(folder, place), { recursive: true });
+      writeFileSync(join(folder, place, 'a.json'), place);
+    }
+    const named = [join(folder, 'more'), join(folder, 'pacts', 'a.json')];
+    expect(readPactFiles(document, named).map(({ text }) => text)).toEqual([
+      join('contracts', 'pacts'),
+      'pacts',
+      'more',
+    ]);
   });
 });
 
