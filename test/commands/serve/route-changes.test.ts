@@ -42,6 +42,9 @@ it('saves what routes change, tells webhooks, and logs what clients sent', async
   const { laps, logs } = JSON.parse(folder.read('db.json')) as Record<string, readonly object[]>;
   expect(laps).toEqual([{ id: 1, seconds: 71 }]);
   expect(logs).toEqual([expect.objectContaining({ text: 'done', of: { lap: 1 } })]);
-  const asked = output.join('').split('\n').filter((line) => line.includes('"method"'));
+  const asked = output
+    .join('')
+    .split('\n')
+    .filter((line) => line.includes('"method"'));
   expect(asked).toEqual([expect.stringContaining('/finish/1')]);
 });

@@ -1,7 +1,7 @@
 // Operations with another method, or at another path, than the usual one.
 
 import { describe, expect, it } from 'vitest';
-import { own, type JsonObject } from '../../../src/base/json.ts';
+import { type JsonObject, own } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
 import { findContractFaults } from '../../../src/contract/file/contract-faults.ts';
 import { isUsual, wayOf } from '../../../src/contract/operation-way.ts';
