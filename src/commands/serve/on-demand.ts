@@ -68,8 +68,13 @@ export async function tracesFor(
 }
 
 /** Returns who may use the page and the API; `null` without `--access`. */
-export async function teamOf({ access = null }: ServeOptions): Promise<TeamAccess | null> {
-  return access === null ? null : (await import('./read-access.ts')).readAccess(access);
+export async function teamOf(
+  { access = null }: ServeOptions,
+  errors: LogTarget,
+): Promise<TeamAccess | null> {
+  if (access === null) return null;
+  const { followAccess } = await import('./read-access.ts');
+  return followAccess(access, ({ message, remedy }) => errors.write(`${message}\n${remedy}\n`));
 }
 
 /** Returns the certificate for HTTPS; `null` for plain HTTP. */

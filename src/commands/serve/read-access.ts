@@ -1,10 +1,56 @@
 // Reads who may use the page and the API of a mock: lines of a file, or of the environment.
 
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
 import type { Role, TeamAccess } from '../../inspector/request/team-access.ts';
 import { readText, reasonOf } from '../../project/files/read-file.ts';
 import type { AccessSource } from './flags.ts';
+
+/**
+ * Reads who may do what, and again when the file has changed: who is no longer in it loses access
+ * with the next request. While it cannot be read, the last valid version counts, and `onTrouble` is
+ * told. Throws a StandinError if the first one cannot be read.
+ */
+export function followAccess(
+  source: AccessSource,
+  onTrouble: (error: StandinError) => void,
+): TeamAccess {
+  let signature = signatureOf(source);
+  let current = readAccess(source);
+  const renewed = (): TeamAccess => {
+    const now = signatureOf(source);
+    if (now === signature) return current;
+    signature = now;
+    try {
+      current = readAccess(source);
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      const { code, message, remedy } = error;
+      const going = `${remedy} The last valid version stays in use: who was removed still has access.`;
+      onTrouble(new StandinError(code, `--access was not read again: ${message}`, going));
+    }
+    return current;
+  };
+  return {
+    get tokens() {
+      return renewed().tokens;
+    },
+    get people() {
+      return renewed().people;
+    },
+    digestOf,
+  };
+}
+
+/** Changes whenever the file does. */
+function signatureOf(source: AccessSource): string {
+  if (source.kind !== 'file') return '';
+  const stats = statSync(source.file, { throwIfNoEntry: false });
+  return stats === undefined
+    ? 'none'
+    : [stats.mtimeMs, stats.ctimeMs, stats.size, stats.ino].join(' ');
+}
 
 /**
  * Reads lines `<role> <name> [<token>]`, with the roles viewer, editor and proxy. A token is

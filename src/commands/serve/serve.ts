@@ -186,7 +186,7 @@ async function openParts(
   const certificate = await certificateOf(options);
   checkAccess(project);
   checkCredentials(project, options.credentials ?? []);
-  const team = await teamOf(options);
+  const team = await teamOf(options, errors);
   const live: Live = {
     project,
     checker: createLazyChecker(project.schemas),

@@ -4,7 +4,7 @@
 
 import type { InternalCall } from '../../http/server/internal-routes.ts';
 import { header } from '../../model/message/call.ts';
-import { changerOf } from './changer.ts';
+import { saidNameOf } from './changer.ts';
 import { isEqual } from './equal-texts.ts';
 
 /** `viewer`: reads everything and changes nothing. `editor`: changes, too. */
@@ -50,7 +50,7 @@ function findToken(
 
 /** Whom the proxy names, if they may come. */
 function personOf(call: InternalCall, { people }: TeamAccess): Caller | null {
-  const name = changerOf(call) ?? basicOf(call)?.user ?? '';
+  const name = saidNameOf(call) ?? basicOf(call)?.user ?? '';
   if (name === '') return null;
   const found = people.find(({ who }) => fits(name.toLowerCase(), who.toLowerCase()));
   return found === undefined ? null : { who: name, role: found.role };

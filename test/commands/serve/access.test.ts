@@ -1,7 +1,10 @@
 // Who of a team may use the page and the API: tokens, roles, a proxy that signs people in.
 
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toServeOptions } from '../../../src/commands/serve/flags.ts';
 import { readAccess } from '../../../src/commands/serve/read-access.ts';
 import type { Serving } from '../../../src/commands/serve/serve.ts';
@@ -200,6 +203,70 @@ describe('a mock of a team with --access', () => {
     ends.push(await startServing({ host: '0.0.0.0', access }, { errors }));
     expect(errors.join('')).toMatch(/are open to those of --access: http:.*__standin\/\n$/);
     expect(errors.join('')).not.toContain('#token');
+  });
+});
+
+describe('the file of --access', () => {
+  let file: { readonly kind: 'file'; readonly file: string };
+  beforeEach(() => {
+    const home = mkdtempSync(join(tmpdir(), 'standin-access-'));
+    file = { kind: 'file', file: join(home, 'access') };
+  });
+  afterEach(() => rmSync(dirname(file.file), { recursive: true }));
+
+  it('is read again when it changes: who is removed loses access at once', async () => {
+    writeFileSync(file.file, LINES);
+    const errors: string[] = [];
+    const one = await startServing({ access: file, form: 'quiet' }, { errors });
+    ends.push(one);
+    const change = async (of: string): Promise<number> =>
+      (await ask(one, 'api/overrides', token(of), RULE)).status;
+    expect(await change(EDITOR)).toBe(201);
+    writeFileSync(
+      file.file,
+      LINES.replace(/^editor ann.*$/m, 'viewer ann token:ann-only-looks-now'),
+    );
+    expect(await change(EDITOR)).toBe(401);
+    expect(await change('ann-only-looks-now')).toBe(403);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['has a mistake', 'editor\n'],
+    ['is empty', ''],
+  ])('keeps its last valid version, and says so, while it %s', async (_, broken) => {
+    writeFileSync(file.file, LINES);
+    const errors: string[] = [];
+    const one = await startServing({ access: file, form: 'quiet' }, { errors });
+    ends.push(one);
+    writeFileSync(file.file, broken);
+    for (let times = 0; times < 3; times++)
+      expect((await ask(one, 'api/overrides', token(EDITOR), RULE)).status).toBe(201);
+    expect(errors.join('')).toMatch(
+      /^--access was not read again: \S*access\b.*\n.*who was removed/,
+    );
+    expect(errors).toHaveLength(1);
+    writeFileSync(file.file, LINES.replace(/^editor ann.*$/m, ''));
+    expect((await ask(one, 'api/overrides', token(EDITOR), RULE)).status).toBe(401);
+  });
+});
+
+describe('what a proxy says', () => {
+  it.each([
+    ['two names', { 'x-forwarded-email': 'evil@other.test, eve@qa.example.com' }],
+    [
+      'a name with letters beyond ASCII beside a name of a client',
+      { 'x-forwarded-email': 'z\u00e9e@qa.example.com', 'x-forwarded-user': 'eve@qa.example.com' },
+    ],
+    [
+      'an empty name beside a name of a client',
+      { 'x-forwarded-email': '', 'x-forwarded-user': 'eve@qa.example.com' },
+    ],
+    ['a name without end', { 'x-forwarded-email': `${'e'.repeat(300)}@qa.example.com` }],
+  ])('counts for nobody if it is %s', async (_, fields) => {
+    const one = await serving();
+    const reply = await ask(one, 'api/overrides', { ...token(PROXY), ...fields }, RULE);
+    expect(reply.status).toBe(401);
   });
 });
 
