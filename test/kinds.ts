@@ -15,7 +15,7 @@ export const SLOW: readonly string[] = [
   'test/verify/print/vitest/{vitest,patch}.test.ts',
   'test/commands/verify/test-file.test.ts',
   // Many services, faulty and correct.
-  'test/bed/{failing/failing,late,seeds,slow,correct/correct,documents/found,own-mocks/found,hard/witness,shapes/found,shapes/related}.test.ts',
+  'test/bed/{failing/failing,late,seeds,slow,correct/correct,documents/found,own-mocks/found,hard/witness,shapes/found,shapes/related,stored/stored}.test.ts',
   'test/peers/peers.test.ts',
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/books}.test.ts',

@@ -89,6 +89,15 @@ export const choices = {
     unseen: 'nothing was created with an idempotency key',
     settledBy: { situation: 'keyless', option: 'require', kinds: ['create'] },
   }),
+  'create.takes': choice({
+    what: 'Which members of its body a creation stores, if the contract does not name them: all that items have, or only those that it requires',
+    options: ['all', 'required'],
+    why: 'Clients find what they sent',
+    affects: 'effect',
+    assumed: 'all',
+    varies: 'fixed',
+    unseen: 'no creation of the run was read back',
+  }),
   'id.numbers': choice({
     what: 'How numeric ids are assigned: never reused, highest plus one (so an id can return after its removal), or at random',
     options: ['sequence', 'highest-plus-one', 'random'],
@@ -118,6 +127,15 @@ export const choices = {
     why: 'PUT makes the enclosed state the new state of the resource',
     rfc: 'RFC 9110 section 9.3.4',
     affects: 'effect',
+  }),
+  'replace.takes': choice({
+    what: 'Which members of its body PUT stores, if the contract does not name them: all that items have, or only those that a creation requires',
+    options: ['all', 'required'],
+    why: 'Clients find what they sent',
+    affects: 'effect',
+    assumed: 'all',
+    varies: 'fixed',
+    unseen: 'no PUT of the run was read back',
   }),
   'replace.status': choice({
     what: 'Status of a successful PUT',

@@ -1,4 +1,5 @@
-// The names of the members of an item and of the requests that write one.
+// The names of the members of an item and of the requests that write one, and which of them a write has
+// to store.
 
 import { type JsonObject, own } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
@@ -139,3 +140,56 @@ export function requiredMembers(
   const schema = operations[kind]?.body;
   return schema === undefined ? [] : schemas.requiredOf(schema);
 }
+
+const TAKES = { create: 'create.takes', replace: 'replace.takes' } as const;
+
+/** Whether a contract leaves open which members of its body an operation stores. */
+export function leavesTakenOpen(
+  { open, shown }: Pick<Contract, 'open' | 'shown'>,
+  kind: 'create' | 'replace',
+): boolean {
+  const key = TAKES[kind];
+  return shown[key] === undefined && open.some(({ choices }) => choices.includes(key));
+}
+
+/**
+ * Returns the members that a request may hold and that an item must then show: its schema has them,
+ * they are neither `readOnly` nor `writeOnly`, and items have them in the same type. If the contract
+ * leaves open which members the operation takes, those that it requires.
+ */
+export function membersToStore(
+  contract: Contract,
+  schemas: Schemas,
+  kind: 'create' | 'replace' | 'update',
+): readonly string[] {
+  const { hidden = [], requestOnly = [], scope = [], operations, item } = contract;
+  const sent = schemas.membersOf(operations[kind]?.body ?? item);
+  const isNamed =
+    kind === 'update' ||
+    (!leavesTakenOpen(contract, kind) && contract.shown[TAKES[kind]] !== 'required');
+  const named = isNamed
+    ? requestMembers(contract, schemas, kind)
+    : requiredMembers(contract, schemas, kind);
+  const unstored = new Set([
+    ...ownMembers(contract, schemas),
+    ...hidden,
+    ...requestOnly,
+    ...scope.map(({ at }) => at[0]),
+  ]);
+  const shown = new Set(itemMembers(contract, schemas));
+  return named.filter((member) => {
+    const schema = sent.get(member) ?? {};
+    const isOneWay = own(schema, 'readOnly') === true || own(schema, 'writeOnly') === true;
+    return shown.has(member) && !unstored.has(member) && !isOneWay;
+  });
+}
+
+/** The members that an operation does not take with the option `required`. */
+export const membersNotTaken = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract): ReadonlySet<string> => {
+      const required = requiredMembers(contract, schemas, 'create');
+      return new Set(itemMembers(contract, schemas).filter((one) => !required.includes(one)));
+    }, new WeakMap()),
+  new WeakMap(),
+);

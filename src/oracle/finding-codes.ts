@@ -44,7 +44,9 @@ export const findingCodes = {
   'page-repeats': 'A page of the list has items of the pages before.',
   'page-refused': 'A page of the list leads to a next one that cannot be read.',
   'page-endless': 'The pages of the list have no end: empty ones lead to further ones.',
-  'not-replaced': 'PUT or PATCH succeeded but had no effect.',
+  'not-replaced': 'PUT or PATCH succeeded but had no effect, or did not store a member.',
+  'not-stored':
+    'POST, PUT or PATCH accepts a member and does not store it: two different values were sent, and neither was read back.',
   'changed-unsent': 'PATCH changed a member that was not sent.',
   'value-changed': 'The stored value differs from the value that was sent.',
   'normalised-sometimes': 'The service stores a member in a normal form in some writes only.',

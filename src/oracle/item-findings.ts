@@ -1,11 +1,14 @@
 // Every finding about items, worded once: message, expected, actual and remedy by code. `verify`
 // and `record` supply the facts and decide which operation is at fault, and by which clause.
 
+import type { Json } from '../base/json.ts';
 import { pluralize } from '../base/pluralize.ts';
 import type { Pointer } from '../base/pointer.ts';
+import { truncate } from '../base/truncate.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { type ClauseSubject, clauseOf } from './clause.ts';
+import { show } from './expectation.ts';
 import type { Finding } from './finding.ts';
 import type { Unsteady } from './stored-forms.ts';
 
@@ -34,8 +37,16 @@ interface ItemFacts {
   'still-readable': RemovedFacts;
   'still-listed': RemovedFacts;
   'came-back': RemovedFacts & { readonly after: string };
-  'not-replaced': ValueFacts;
+  'not-replaced': ValueFacts & {
+    /** The members that were not stored, if others were; absent or empty if none was. */
+    readonly members?: readonly string[];
+  };
   'value-changed': ValueFacts;
+  'not-stored': {
+    readonly member: string;
+    /** Two values that were sent, and what was read back of each. */
+    readonly lost: readonly [LostValue, LostValue];
+  };
   'changed-unsent': ValueFacts;
   'changed-another': ValueFacts & { readonly after: string };
   'changed-by-reading': ValueFacts;
@@ -95,6 +106,11 @@ interface RemovedFacts extends ItemFact {
   readonly request: number | null;
   /** The item as it was shown. Absent if the finding shows it elsewhere. */
   readonly shown?: string;
+}
+
+interface LostValue {
+  readonly sent: Json;
+  readonly read: Json | undefined;
 }
 
 interface ValueFacts extends ItemFact {
@@ -270,8 +286,11 @@ const sentences: {
   'still-readable': (facts) => stillThere(facts, 'still readable'),
   'still-listed': (facts) => stillThere(facts, 'still in the list'),
   'came-back': (facts) => stillThere(facts, `there again ${facts.after}`),
-  'not-replaced': ({ item }, operation) => ({
-    message: `${operation} of ${item} had no effect`,
+  'not-replaced': ({ item, members = [] }, operation) => ({
+    message:
+      members.length === 0
+        ? `${operation} of ${item} had no effect`
+        : `${operation} of ${item} did not store ${members.map((one) => JSON.stringify(one)).join(', ')}`,
     remedy: 'Store the values that were sent, or refuse the request.',
   }),
   'value-changed': ({ item, expected, actual }, operation, place) => ({
@@ -279,6 +298,14 @@ const sentences: {
       ? `${operation} of ${item} cut the text${place} that was sent`
       : `${operation} of ${item} stored a different value${place} than was sent`,
     remedy: 'Store values exactly as sent, or refuse the request.',
+  }),
+  'not-stored': ({ member, lost }, operation) => ({
+    message: `${operation} accepts "${member}" and does not store it: ${lost
+      .map(({ sent, read }) => `sent ${brief(sent)}, read back ${brief(read)}`)
+      .join('; ')}`,
+    expected: lost.map(({ sent }) => show(sent)).join(', then '),
+    actual: lost.map(({ read }) => show(read)).join(', then '),
+    remedy: `Store "${member}", or refuse it; or take it out of the request schema, or mark it readOnly there.`,
   }),
   'changed-unsent': ({ item }, operation, place) => ({
     message: `${operation} of ${item} changed a member${place} that was not sent`,
@@ -373,6 +400,13 @@ const sentences: {
     remedy: 'Find the item that the path names.',
   }),
 };
+
+/** A value within a sentence. */
+function brief(value: Json | undefined): string {
+  return truncate(show(value), BRIEF_CHARS_MAX);
+}
+
+const BRIEF_CHARS_MAX = 60;
 
 function stillThere({ item, request, shown }: RemovedFacts, state: string): Sentences {
   return {

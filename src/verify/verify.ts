@@ -19,6 +19,7 @@ import type { Guard, GuardedExchange } from './guard/guard.ts';
 import { Interrupted } from './guard/interrupted.ts';
 import type { KeptSingle } from './guard/ledger.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
+import { takenMembers } from './learn/taken-members.ts';
 import { performMove } from './moves/perform-move.ts';
 import type { PactInteraction } from './pacts/read-interaction.ts';
 import { joinStages, type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
@@ -37,6 +38,7 @@ import { checkRelation, type ReferredItems } from './run/check-relations.ts';
 import { checkRemovedParent, type OpenBelow } from './run/check-removed-parent.ts';
 import { checkSibling } from './run/check-sibling.ts';
 import { mayBeDueToOthers } from './run/concurrent-laws.ts';
+import { findNotStored, noteUnjudged } from './run/judge-stored.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
 import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
@@ -233,6 +235,7 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
     // The next pass goes on with what this one has made.
     if (!isMisread) {
       session.sender.beginEnd();
+      if (isBegun) run.reportNotStored();
       if (isBegun) swept = await session.sender.during('clean-up', () => sweep(session));
       run.reportNotRemoved(swept);
       run.reportFailures();
@@ -556,6 +559,17 @@ class Run {
     );
     if (differing !== null)
       findings.report('drift', differing.finding, { trace: differing.evidence });
+  }
+
+  /** Reports what operations accept and never store, and notes what no answer shows. */
+  reportNotStored(): void {
+    const { findings, session, options } = this;
+    for (const { law, finding, evidence } of findNotStored(session))
+      if (options.only === null || this.trials.tries(finding.operation))
+        findings.report(law, finding, evidence);
+    noteUnjudged(session.service);
+    for (const { choice, option } of takenMembers(session.service))
+      session.service.observe(choice, option);
   }
 
   /** Reports an item that is still there after its removal, unless DELETE has a finding already. */

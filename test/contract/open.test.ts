@@ -31,6 +31,8 @@ const notShown: readonly (readonly [clause: string, name: string, choice: Choice
   ['section 4, DELETE', 'response shape', 'remove.body'],
   ['section 4, rule 3', 'path and payload of PATCH', 'update.media'],
   ['section 4, rule 4', 'fields of the POST response', 'create.body'],
+  ['section 4, POST', 'fields accepted by POST', 'create.takes'],
+  ['section 4, rule 5', 'fields accepted by PUT', 'replace.takes'],
   ['section 4, rule 5', 'fields accepted by PUT', 'replace.mode'],
   ['section 4, rule 6', 'response of DELETE and of PUT', 'remove.body'],
   ['section 4, rule 6', 'response of DELETE and of PUT', 'replace.body'],

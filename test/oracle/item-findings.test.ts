@@ -26,6 +26,11 @@ const FACTS = {
   after: 'after remove of another item',
   expected: '"Ada"',
   actual: '"Bob"',
+  member: 'note',
+  lost: [
+    { sent: 'red', read: 'old' },
+    { sent: 'blue', read: undefined },
+  ],
   unsteady: {
     place: '/name',
     operation: 'replace',
@@ -173,6 +178,12 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'replace of users/7 stored a different value than was sent',
     ...VALUES,
     'Store values exactly as sent, or refuse the request.',
+  ],
+  'not-stored': [
+    'replace accepts "note" and does not store it: sent "red", read back "old"; sent "blue", read back nothing',
+    '"red", then "blue"',
+    '"old", then nothing',
+    'Store "note", or refuse it; or take it out of the request schema, or mark it readOnly there.',
   ],
   'changed-unsent': [
     'replace of users/7 changed a member that was not sent',

@@ -20,7 +20,7 @@ import type { StoredRecord } from '../state/state.ts';
 import { fillDefaults, withIdFirst } from './list-and-create.ts';
 import { made } from './response-content.ts';
 import type { Refused, Scene } from './scene.ts';
-import { readJson, type SentBody, type SentJson, toNormalForm } from './sent-body.ts';
+import { readJson, type SentBody, type SentJson, takeMembers, toNormalForm } from './sent-body.ts';
 import {
   accepted,
   type BodyCheck,
@@ -68,13 +68,17 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
   if (clash !== null) return { kind: 'refused', refused: clash };
   const isMerge = scene.decisions['replace.mode'].value === 'merge';
   const id = idOf(contract, scene.book.schemas, key, record);
-  // No client can send back what no answer shows.
-  const isKept = (member: string): boolean => isMerge || contract.hidden?.includes(member) === true;
+  const taken = takeMembers(scene, contract, 'replace', sent.value);
+  // No client can send back what no answer shows, or change what the service does not take.
+  const isKept = (member: string): boolean =>
+    isMerge ||
+    contract.hidden?.includes(member) === true ||
+    (Object.hasOwn(sent.value, member) && !Object.hasOwn(taken, member));
   const kept =
-    isMerge || contract.hidden !== undefined
+    isMerge || contract.hidden !== undefined || taken !== sent.value
       ? objectOf(Object.entries(record?.value ?? {}).filter(([member]) => isKept(member)))
       : NOTHING;
-  const members = toNormalForm(scene, contract, sent.value);
+  const members = toNormalForm(scene, contract, taken);
   const value = withIdFirst(
     contract,
     id ?? key,

@@ -36,6 +36,7 @@ import {
   findUnsupported,
   type SentBody,
   sentBodyOf,
+  takeMembers,
   toNormalForm,
 } from './sent-body.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
@@ -247,7 +248,7 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
     ? given
     : (slugId(book, contract, sent) ?? assignId(book, contract, (key) => decide(scene, key).value));
   if (id === null) return refused(noIdFor(book, contract));
-  const values = toNormalForm(scene, contract, sent);
+  const values = toNormalForm(scene, contract, takeMembers(scene, contract, 'create', sent));
   const record = withIdFirst(contract, id, values);
   const key = toKey(id);
   const value = fillDefaults(scene, contract, inScope(contract, record));

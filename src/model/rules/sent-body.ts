@@ -4,6 +4,7 @@
 import { equal } from '../../base/equal.ts';
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { leavesTakenOpen, membersNotTaken } from '../../contract/item-members.ts';
 import { inForm } from '../../schema/normal-forms.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { asShown } from '../ids/shown-values.ts';
@@ -193,4 +194,21 @@ export function toNormalForm(
       return [member, isOld ? value : inForm(value, form, rules, `/${member}`)];
     }),
   );
+}
+
+/**
+ * Returns the values that a creation or PUT stores, of those that were sent: all, if the contract
+ * names the members of the request.
+ */
+export function takeMembers(
+  scene: Scene,
+  contract: Contract,
+  kind: 'create' | 'replace',
+  sent: JsonObject,
+): JsonObject {
+  const key = `${kind}.takes` as const;
+  if (scene.decisions[key].value === 'all') return sent;
+  if (contract.shown[key] === undefined && !leavesTakenOpen(contract, kind)) return sent;
+  const left = membersNotTaken(scene.book.schemas)(contract);
+  return objectOf(Object.entries(sent).filter(([member]) => !left.has(member)));
 }

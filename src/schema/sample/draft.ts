@@ -23,6 +23,8 @@ export interface Draft {
   readonly branch?: number;
   /** With `left-out`, objects have only the members that they need, and arrays the items. */
   readonly optional?: 'left-out';
+  /** With `filled`, objects whose members have no names but one schema have a member. */
+  readonly maps?: 'filled';
   /** With `left-out`, the examples of the schema are not used. */
   readonly examples?: 'left-out' | 'taken';
   /** No text is made if its schema demands more characters. Unlimited by default. */

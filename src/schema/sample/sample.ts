@@ -267,13 +267,23 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
     if (value === undefined) return undefined;
     members.push([String(key), value]);
   }
-  for (let index = members.length; index < (numberAt(schema, 'minProperties') ?? 0); index++) {
+  const isFilled = draft.maps === 'filled' && isMap(schema, named);
+  const least = Math.max(numberAt(schema, 'minProperties') ?? 0, isFilled ? 1 : 0);
+  for (let index = members.length; index < least; index++) {
     const key = `${position.key}${index}`;
     const value = otherMember(position, key, { others, index });
     if (value === undefined) return undefined;
     members.push([key, value]);
   }
   return objectOf(members);
+}
+
+/** Whether an object has no members of its own, and any others have one schema. */
+function isMap(schema: JsonObject, named: JsonObject): boolean {
+  const others = own(schema, 'additionalProperties');
+  const isFree = own(schema, 'propertyNames') === undefined;
+  const isTyped = isObject(others) && Object.keys(others).length > 0;
+  return isTyped && isFree && Object.keys(named).length === 0;
 }
 
 /** Whether a member is left out of what a service answers. */

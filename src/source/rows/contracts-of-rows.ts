@@ -85,6 +85,13 @@ class ResourceReader {
         ...(this.isSure() ? { list: this.list } : {}),
         source: `the rows at ${at}`,
         operations: Object.fromEntries(operations) as JsonObject,
+        open: [
+          {
+            clause: `the rows at ${at}`,
+            what: 'The members that requests may hold',
+            choices: ['create.takes', 'replace.takes'],
+          },
+        ],
       },
     };
   }

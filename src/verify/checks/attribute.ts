@@ -1,5 +1,6 @@
 // Turns a discrepancy into a finding: decides which operation is at fault, and by which clause.
 
+import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { ClauseSubject } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
@@ -133,8 +134,30 @@ function changed(
   const isAsBefore =
     owned.before !== null &&
     mismatches.every(({ member }) => agrees(owned.before?.[member], record[member]));
-  const code = isAsBefore ? 'not-replaced' : 'value-changed';
-  return itemFinding(contract, { code, operation, about, at }, { item, ...values });
+  if (!isAsBefore)
+    return itemFinding(
+      contract,
+      { code: 'value-changed', operation, about, at },
+      { item, ...values },
+    );
+  const blame = { code: 'not-replaced', operation, about, at } as const;
+  const names = mismatches.map(({ member }) => member);
+  const members = isStoredBeside(owned, record, names) ? names : [];
+  return itemFinding(contract, blame, { item, members, ...values });
+}
+
+/** Whether the last write stored another member than some. */
+function isStoredBeside(
+  { before, sent }: OwnedItem,
+  record: JsonObject,
+  members: readonly string[],
+): boolean {
+  return Object.keys(sent).some(
+    (member) =>
+      !members.includes(member) &&
+      agrees(sent[member], record[member]) &&
+      !agrees(before?.[member], record[member]),
+  );
 }
 
 /** Whether the first difference is in a member that the last PATCH did not store. */

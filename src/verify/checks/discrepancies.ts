@@ -17,6 +17,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 import { answeredDifferently } from './described-item.ts';
+import { noteStored } from './note-stored.ts';
 import type { ReadBack } from './read-back.ts';
 
 /** Something that is not as expected. */
@@ -85,6 +86,7 @@ export function discrepancyOf(
     if (element === undefined) return null;
     const discrepancy = listDiscrepancy(scenario, item, element, strict);
     if (discrepancy === null) learnForms(service, item, element);
+    if (discrepancy === null) noteStored(scenario, item, { record: element, from: 'list' });
     return discrepancy;
   }
   return readDiscrepancy(scenario, item, seen, element ?? null);
@@ -131,6 +133,7 @@ function readDiscrepancy(
     return { kind: 'changed', item, mismatches: idle, record };
   }
   service.learn(ofRead);
+  noteStored(scenario, item, { record, from: 'read' });
   for (const member of Object.keys(record)) service.sound.add(member);
   item.expectation = ofRead.settled;
   const answered = item.rivals.length > 0 ? null : answeredDifferently(scenario, item, record);

@@ -13,6 +13,7 @@ import type { Learned } from './learned-profile.ts';
 import type { Probe } from './probe.ts';
 import { ProbeContext } from './probe-context.ts';
 import { REQUESTS_MAX } from './probe-request.ts';
+import { takenMembers } from './taken-members.ts';
 
 export interface LearnOptions {
   /** The session of a service that was probed. What it does not accept is learned as well. */
@@ -49,6 +50,7 @@ export async function learn({
     const within = session.lag.option();
     if (within !== null)
       context.tally.note([{ choice: 'consistency.within', option: within }], session.lag.trace);
+    context.tally.note(takenMembers(session.service), []);
     const breach = session.sender.guard.breach();
     if (breach !== null)
       session.service.notes.add(

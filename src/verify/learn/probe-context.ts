@@ -289,8 +289,9 @@ export class ProbeContext {
     return traits.replaceId === 'sent' ? { [contract.id]: item.id, ...sent } : sent;
   }
 
-  /** Returns the call of a replacement. */
+  /** Returns the call of a replacement. It is then no longer known what the item holds. */
   put(item: OwnedItem, text: string, headers?: Headers): Call {
+    item.expectation = new Map();
     const call = this.session.service.call('replace', item.key, text);
     return { ...call, headers: headers ?? call.headers, body: readBody(text) };
   }

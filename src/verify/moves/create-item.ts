@@ -72,6 +72,7 @@ async function sendCreation(
   const plain = service.call('create', null, JSON.stringify(sent));
   const call = { ...plain, headers: { ...plain.headers, ...headers } };
   const rulings = scenario.rulings(call);
+  const position = sender.guard.mark();
   service.sent.note(sent);
   const reply = await scenario.receive('create', call);
   if (reply.kind !== 'done') return reply;
@@ -136,6 +137,7 @@ async function sendCreation(
     sent,
     expectation: expectationAfter(scenario, 'create', sent, null, rulings),
     before: null,
+    written: { kind: 'create', sent, before: null, unused: Object.keys(sent), mark: position },
     lastWrite: 'create',
     patched: null,
     rivals: [],

@@ -9,7 +9,7 @@ import type { Move } from '../move.ts';
 import { broken, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import { type OwnedItem, recordOf, type Written } from '../session/owned-item.ts';
 import { followAccepted, readAccepted } from './follow-accepted.ts';
 import { followRename } from './follow-rename.ts';
 
@@ -33,6 +33,17 @@ export async function replaceItem(
   };
   const sent = service.sendable('replace', pick(whole, service.traits.replaceMembers));
   return put(scenario, item, sent, move.manner);
+}
+
+/** What is known of an item before a write: nothing is certain after a write that was not read. */
+export function beforeWrite(
+  { session: { sender, service } }: Scenario,
+  item: OwnedItem,
+  sent: JsonObject,
+): Omit<Written, 'kind'> {
+  const before = item.touched.length > 0 ? null : recordOf(item, service.contract.id);
+  const unused = Object.keys(sent).filter((member) => !service.sent.has(member, sent[member]));
+  return { sent, before, unused, mark: sender.guard.mark() };
 }
 
 /** Waits until a PUT or PATCH that was answered with 202 shows. */
@@ -94,6 +105,7 @@ export async function put(
   const call = service.call('replace', item.key, JSON.stringify(body));
   const rulings = scenario.rulings(call);
   const before = recordOf(item, service.contract.id);
+  const written = { kind: 'replace', ...beforeWrite(scenario, item, sent) } as const;
   service.sent.note(sent);
   const reply = await scenario.receive('replace', call);
   if (reply.kind !== 'done') return reply;
@@ -113,6 +125,7 @@ export async function put(
     admittedModes(rulings),
   );
   item.before = before;
+  item.written = written;
   item.sent = { ...item.sent, ...sent };
   item.expectation = after;
   item.lastWrite = 'replace';

@@ -17,7 +17,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 import { followRename } from './follow-rename.ts';
-import { followWrite } from './replace-item.ts';
+import { beforeWrite, followWrite } from './replace-item.ts';
 
 /** The media type of each form. */
 export const MEDIA_TYPES: Readonly<Record<PatchForm, string>> = {
@@ -69,6 +69,7 @@ export async function patch(
 ): Promise<MoveResult<Expectation | null>> {
   const { service } = scenario.session;
   const before = recordOf(item, service.contract.id);
+  const written = { kind: 'update', ...beforeWrite(scenario, item, sent) } as const;
   // A service that replaces nested objects need not accept a part of one.
   const isPart = form === 'json' && hasParts(sent, before);
   const usual = manner === 'trial' ? 'unusual' : manner;
@@ -101,6 +102,7 @@ export async function patch(
     sent: mergePatch(item.sent, sent) as JsonObject,
     members: Object.keys(sent),
   });
+  item.written = written;
   await followWrite(scenario, item, { received: answer.value.received, sent });
   return doneWith(after);
 }

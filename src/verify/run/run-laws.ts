@@ -1,5 +1,6 @@
 // Tries the laws of a run, one after the other or several at once, until enough is found.
 
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { whyStopped } from '../guard/breach.ts';
@@ -33,6 +34,7 @@ import {
   type Planned,
   roundsOf,
 } from './concurrent-laws.ts';
+import { exercised } from './judge-stored.ts';
 import { performTour } from './perform-tour.ts';
 import { probeCreate } from './probe-service.ts';
 
@@ -80,8 +82,15 @@ export class LawRun {
     });
   }
 
+  /** Whether a law of the run is about an operation. */
+  tries(kind: Kind): boolean {
+    return this.chosen().some(({ operation }) => operation === kind);
+  }
+
   /** A law that held may be broken by what is found after it. */
-  private withFindings(settled: LawResult): LawResult {
+  private withFindings(given: LawResult): LawResult {
+    const { session, part } = this.options;
+    const settled = part === null ? exercised(session.service, given) : given;
     const brokenBy = this.options.findings.numbersOf(settled.name);
     return brokenBy.length > 0 && settled.result === 'held'
       ? { ...settled, result: 'broken', brokenBy }

@@ -164,7 +164,13 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const schema = contract.operations.create?.body ?? contract.item;
   const marked = markedMembers(service);
   const make = (draft: Partial<Draft>, name = schema): JsonObject =>
-    fittingSample(service, name, { serial: items.nextSerial(), token, marked, ...draft });
+    fittingSample(service, name, {
+      serial: items.nextSerial(),
+      token,
+      marked,
+      maps: 'filled',
+      ...draft,
+    });
   const updated = contract.operations.update?.body ?? contract.item;
   const withoutId = (values: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([member]) => member !== contract.id));

@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Expectation, likely } from '../../oracle/expectation.ts';
+import type { WriteKind } from '../../oracle/stored-forms.ts';
 
 export interface OwnedItem {
   /** The name that the law uses. */
@@ -25,11 +26,25 @@ export interface OwnedItem {
   patched: readonly string[] | 'refused' | null;
   /** What concurrent writes may each have left; empty if there were none. */
   rivals: readonly Expectation[];
+  /** The last write, until a read has shown what became of its values; absent if none is open. */
+  written?: Written | null;
   /** What the answer to the last write showed of it; absent or `null` if nothing. */
   answered?: JsonObject | null;
   /** The writes to it since the last check. */
   touched: Kind[];
   isAlive: boolean;
+}
+
+/** Values that were sent for an item and accepted. */
+export interface Written {
+  readonly kind: WriteKind;
+  readonly sent: JsonObject;
+  /** What the item showed before; `null` if it is new, or if that is not certain. */
+  readonly before: JsonObject | null;
+  /** The members whose values the run had never sent before. */
+  readonly unused: readonly string[];
+  /** The position in the trace of the run before the write. */
+  readonly mark: number;
 }
 
 /** Returns what an item should hold, with the likeliest value if several are admitted. */

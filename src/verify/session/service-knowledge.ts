@@ -23,12 +23,14 @@ import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expec
 import type { Finding } from '../../oracle/finding.ts';
 import { isWhole, type Place } from '../../oracle/member-places.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
+import { StoredEvidence } from '../../oracle/stored-evidence.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { pagerOf } from '../pages/pagination.ts';
+import type { Exchanged } from '../report.ts';
 import type { OwnedItem } from './owned-item.ts';
 import { isSafeIntegerId } from './safe-integer-id.ts';
 import type { ServiceTraits } from './service-traits.ts';
@@ -54,6 +56,8 @@ export class ServiceKnowledge {
   readonly habits: Habits = new Map();
   /** The normal forms in which it stores values. */
   readonly forms: StoredForms;
+  /** What became of the values that were sent for its items. */
+  readonly stored = new StoredEvidence<readonly Exchanged[]>();
   /** The values that the run sent. */
   readonly sent = new SentValues();
   /** What reading an item changes in it, and no client can set: counters of views, for example. */

@@ -223,6 +223,23 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       ),
     seen: { 404: [404, 404, 404], 400: [400, 400, 404], 422: [422, 422, 404] },
   },
+  'create.takes': {
+    probe: (world) => {
+      world.ask('POST /users', { json: { ...fresh, isPremium: true } });
+      return world.ask('GET /users/6').json;
+    },
+    seen: { all: { ...made, isPremium: true }, required: made },
+  },
+  'replace.takes': {
+    probe: (world) => {
+      world.ask('PUT /users/1', { json: { ...fresh, address: { city: 'Lyon' } } });
+      return world.ask('GET /users/1').json;
+    },
+    seen: {
+      all: { id: 1, ...fresh, address: { city: 'Lyon' } },
+      required: { id: 1, address: { city: 'Kraków', district: 'Kazimierz' }, ...fresh },
+    },
+  },
   'replace.mode': {
     probe: (world) => {
       world.ask('PUT /users/1', { json: { name: 'Ada', address: { city: 'Lyon' } } });

@@ -164,19 +164,25 @@ describe('learn', () => {
         choiceKeys.map((key) => [key, fc.constantFrom<Option>(...optionsTried(key))]),
       ),
     ) as unknown as fc.Arbitrary<Profile>;
+    // Null for a member that was sent is a fault, whatever the service takes.
+    const seemsFaulty = (profile: Profile): boolean =>
+      profile['fields.unset'] === 'null' && TAKES.some((key) => profile[key] === 'required');
     await fc.assert(
-      fc.asyncProperty(profiles, async (profile) => {
-        await using mock = await serveMock(profile);
-        const { learned, left, requests } = await learnFrom(mock.baseUrl);
-        expectToFollow(learned, profile);
-        const seen = seenOf(learned).map(({ choice }) => choice);
-        expect(choiceKeys.filter((key) => isShown(key, profile) && !seen.includes(key))).toEqual(
-          [],
-        );
-        expect(left).toEqual([]);
-        expect(mock.state.collection('users').size).toBe(usersProject.rows['users']?.length);
-        expect(requests).toBeLessThan(120);
-      }),
+      fc.asyncProperty(
+        profiles.filter((one) => !seemsFaulty(one)),
+        async (profile) => {
+          await using mock = await serveMock(profile);
+          const { learned, left, requests } = await learnFrom(mock.baseUrl);
+          expectToFollow(learned, profile);
+          const seen = seenOf(learned).map(({ choice }) => choice);
+          expect(choiceKeys.filter((key) => isShown(key, profile) && !seen.includes(key))).toEqual(
+            [],
+          );
+          expect(left).toEqual([]);
+          expect(mock.state.collection('users').size).toBe(usersProject.rows['users']?.length);
+          expect(requests).toBeLessThan(120);
+        },
+      ),
       { numRuns: 20 },
     );
   });
@@ -246,6 +252,7 @@ function isShown(key: ChoiceKey, profile: Profile): boolean {
     return false;
   const hidden: Partial<Record<ChoiceKey, boolean>> = {
     'unauthorized.status': true,
+    'replace.mode': TAKES.every((key) => profile[key] === 'required'),
     'replace.body': profile['replace.status'] === 204,
     'update.status': profile['update.media'] === 'none',
     'update.body': profile['update.media'] === 'none' || profile['update.status'] === 204,
@@ -261,6 +268,9 @@ function isShown(key: ChoiceKey, profile: Profile): boolean {
   };
   return hidden[key] !== true;
 }
+
+/** Without members that a creation does not require, none can be left out. */
+const TAKES = ['create.takes', 'replace.takes'] as const;
 
 /** A missing item and a wrong body are answered with one status. */
 function isAlike(profile: Profile): boolean {

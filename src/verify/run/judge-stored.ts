@@ -1,0 +1,105 @@
+// What a run says at its end of the values that it sent: the members that an operation accepts and
+// never stores, and those that no answer shows.
+
+import type { Json } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import { membersToStore } from '../../contract/item-members.ts';
+import { methods } from '../../contract/operation-kinds.ts';
+import { isMade, isMoment } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding } from '../../oracle/item-findings.ts';
+import type { WriteKind } from '../../oracle/stored-forms.ts';
+import type { LawResult } from '../report.ts';
+import type { Evidence } from '../search/findings.ts';
+import { withPrerequisites } from '../search/prerequisites.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
+import type { Session } from '../session/session.ts';
+
+export interface NotStoredFinding {
+  readonly law: string;
+  readonly finding: Finding;
+  readonly evidence: Evidence;
+}
+
+const KINDS: readonly WriteKind[] = ['create', 'replace', 'update'];
+
+/** The law that each operation breaks if it does not store what it accepts. */
+const LAWS = {
+  create: 'created-is-there',
+  replace: 'replaced-is-there',
+  update: 'updated-is-there',
+} as const;
+
+/** Returns a finding for each member that an operation accepts and never stores. */
+export function findNotStored({ service, sender }: Session): readonly NotStoredFinding[] {
+  const { contract, schemas, stored } = service;
+  return KINDS.flatMap((kind) =>
+    membersToStore(contract, schemas, kind).flatMap((member): readonly NotStoredFinding[] => {
+      const found = stored.notStored(kind, member);
+      if (found === null || isOfService(service, member)) return [];
+      const { lost } = found;
+      const blame = { code: 'not-stored', operation: kind, at: toPointer([member]) } as const;
+      const sent = sender.guard.since(0);
+      const trace = lost.flatMap(({ witness }) => withPrerequisites(service, sent, witness));
+      const finding = itemFinding(contract, blame, { member, lost });
+      return [{ law: LAWS[kind], finding, evidence: { trace } }];
+    }),
+  );
+}
+
+/**
+ * Whether the service makes the values of a member, though no source says so: every operation has it,
+ * none of those seen stores it, and what items show instead are moments, numbers, or texts that differ
+ * where nothing was sent.
+ */
+function isOfService(service: ServiceKnowledge, member: string): boolean {
+  const { contract, schemas, stored, habits } = service;
+  const isShared = KINDS.filter((kind) => contract.operations[kind] !== undefined).every(
+    (kind) =>
+      membersToStore(contract, schemas, kind).includes(member) &&
+      !service.requiredMembers(kind).includes(member) &&
+      stored.verdict(kind, member) !== 'stored',
+  );
+  const shown = KINDS.flatMap((kind) => stored.readInstead(kind, member));
+  return isShared && shown.every((text) => isMadeValue(text, isMade(member, habits)));
+}
+
+function isMadeValue(text: string, isTextMade: boolean): boolean {
+  const value = text === '' ? undefined : (JSON.parse(text) as Json);
+  return typeof value === 'number' || isMoment(value) || (typeof value === 'string' && isTextMade);
+}
+
+/** Notes the members that the service makes, though requests have them. */
+function noteOfService(service: ServiceKnowledge): void {
+  const { contract, schemas, stored, notes } = service;
+  for (const member of membersToStore(contract, schemas, 'create'))
+    if (stored.verdict('create', member) === 'not-stored' && isOfService(service, member))
+      notes.add(
+        `${member}: sent, and never stored; the service makes it. Mark it readOnly in requests`,
+      );
+}
+
+/** Notes the members that were sent and are not judged: no answer shows them, or the service makes them. */
+export function noteUnjudged(service: ServiceKnowledge): void {
+  const { contract, schemas, stored, notes } = service;
+  noteOfService(service);
+  const unseen = KINDS.flatMap((kind) =>
+    membersToStore(contract, schemas, kind).filter(
+      (member) => stored.verdict(kind, member) === 'never-shown',
+    ),
+  );
+  for (const member of new Set(unseen)) notes.add(`${member}: never shown, not verified`);
+}
+
+/**
+ * Returns the result of a law about changes: it is not held if no PUT or PATCH was seen to change
+ * anything.
+ */
+export function exercised(service: ServiceKnowledge, law: LawResult): LawResult {
+  const { operation: kind, result } = law;
+  if (result !== 'held' || (kind !== 'replace' && kind !== 'update')) return law;
+  const isSeen = service.offers('read') || service.offers('list');
+  if (!isSeen || service.membersOf(kind).length === 0 || service.stored.moves(kind)) return law;
+  const why = `no ${methods[kind].method} of the run was seen to change a member`;
+  return { ...law, result: 'not-exercised', why };
+}
