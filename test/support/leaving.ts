@@ -30,6 +30,8 @@ export interface Leaving {
   readonly lateMs?: number;
   /** Whether a PUT gives the item the id of its new values. */
   readonly renames?: true;
+  /** What comes before the path of the items; nothing if absent. */
+  readonly prefix?: string;
   /** Whether others make items from time to time. */
   readonly neighbour?: 'often';
 }
@@ -126,6 +128,7 @@ export async function startLeaving(leaving: Leaving): Promise<LeavingService> {
   const server = createServer((request, response) => {
     const answer = async (): Promise<Answer> => {
       const url = new URL(request.url ?? '', 'http://localhost');
+      url.pathname = url.pathname.replace(leaving.prefix ?? '', '');
       const body = await bodyOf(request);
       if (url.pathname === PATH && request.method === 'POST') return create(body);
       if (url.pathname === PATH) {

@@ -14,6 +14,7 @@ import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
 import { pagerOf } from '../../verify/pages/pagination.ts';
 import { readAll } from '../../verify/pages/read-all-pages.ts';
+import { baseBefore } from '../shared/base-before.ts';
 import { wiring } from '../shared/guarded-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
 import { sightOf } from '../shared/process-identity.ts';
@@ -28,9 +29,14 @@ export async function cleanService(
   options: CleanServiceOptions,
   { output }: Pick<Outlets, 'output'>,
 ): Promise<CleanCode> {
-  const target = openTarget(options);
+  let target = openTarget(options);
   try {
     const { contracts } = await loadContracts(options.contract);
+    const base = baseBefore(options.baseUrl, contracts);
+    if (base !== options.baseUrl) {
+      target.client.close();
+      target = openTarget({ ...options, baseUrl: base });
+    }
     const { baseUrl } = target.client;
     const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
     for (const file of unread)

@@ -22,6 +22,7 @@ import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type OpenHandler, openStateHandler } from '../pact-states/state-handler.ts';
 import { unknownParameters, withPathValues } from '../parents/path-values.ts';
+import { baseBefore } from '../shared/base-before.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
@@ -160,19 +161,6 @@ async function verifyAll(running: Running): Promise<ExitCode> {
   const { broker, stop } = running;
   const code = await verifyEach(running);
   return broker === null ? code : broker.finish(code, stop.aborted ? 'interrupted' : 'whole');
-}
-
-/** The base address without a path that the paths of all contracts have already. */
-function baseBefore(baseUrl: string, contracts: readonly Contract[]): string {
-  const url = new URL(baseUrl);
-  const path = url.pathname.replace(/\/$/, '');
-  const paths = contracts.flatMap(({ path: collection, operations, others = [] }) => [
-    ...(Object.keys(operations).length === 0 ? [] : [collection]),
-    ...others.map((other) => other.path),
-  ]);
-  if (path === '' || !paths.every((one) => one.startsWith(`${path}/`))) return baseUrl;
-  url.pathname = '/';
-  return url.href;
 }
 
 /** Whether a run sends an operation of none of the six kinds: some may change anything. */

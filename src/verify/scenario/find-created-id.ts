@@ -153,7 +153,7 @@ async function findInList(
   if (element === undefined) return doneWith(named(elements) ?? null);
   const id = own(element, service.contract.id);
   const at = { kind: 'list' } as const;
-  if (!service.isIdProven && service.isIdAssumed) {
+  if (service.offers('read') && !service.isIdProven && service.isIdAssumed) {
     if (id !== undefined && (await leadsTo(scenario, { id, at }, sent, mark)) !== null)
       return doneWith({ id, at });
     const other = await answeredAt(scenario, { sent, mark, offered: [] }, bodyOf(element));

@@ -261,6 +261,19 @@ function namedIn(output: string): readonly string[] {
   return [...listed, ...line.matchAll(/(\/things\/[^\s,;]+)/g)].map(([, item = '']) => item);
 }
 
+describe('the address of clean', () => {
+  it('is taken as that of a run, with the path that all paths have', async () => {
+    const { paths, ...rest } = documentOf({ methods: [] }) as { paths: JsonObject };
+    folder.write('openapi.json', { ...rest, paths: { '/api/things': paths[PATH] ?? {} } });
+    await using service = await startLeaving({ prefix: '/api' });
+    const run = await runVerify(`${service.baseUrl}/api`, options);
+    expect(service.items().length, run.stdout).toBe(3);
+    const cleaned = await runClean(`${service.baseUrl}/api`, options);
+    expect(cleaned.code, cleaned.stdout).toBe(1);
+    expect(cleaned.stdout).toContain('/api/things: 3 left');
+  });
+});
+
 describe('what a run leaves', () => {
   it.each(cases)('is what the report says: $name', { timeout: 60_000 }, async (one) => {
     folder.write('openapi.json', documentOf(one.shape ?? {}));
@@ -277,6 +290,8 @@ describe('what a run leaves', () => {
     if (one.says !== undefined) expect(told.replaceAll(/\s+/g, ' ')).toContain(one.says);
     expect(service.harmed()).toEqual([]);
     const cleaned = await runClean(service.baseUrl, options);
+    if (one.shape?.methods?.length === 0)
+      expect(cleaned.stdout).toContain('the contract has no DELETE');
     expect(service.items().length).toBe(left.length);
     expect(cleaned.code, cleaned.stdout).toBe(left.length === 0 ? 0 : 1);
   });
