@@ -138,19 +138,24 @@ export function noLedger(token: string): Ledger {
   };
 }
 
-/** The version of the entries. A ledger of another version is not read. */
-const VERSION = 1;
+/**
+ * The version of the entries. Those of version 1 have no doubts and no corrected ids: an older
+ * Standin, which would pass over them, must not read version 2.
+ */
+const VERSION = 2;
+const VERSIONS_READ: readonly unknown[] = [1, VERSION];
 
 /**
  * Reads the entries of a ledger that was left behind; `null` if the first entry is missing or of
- * another version. The first entry is on the disk before any item is created.
+ * a newer version. The first entry is on the disk before any item is created.
  */
 export function readLedger(
   entries: readonly Json[],
   remove: () => Promise<void>,
 ): LeftLedger | null {
   const [first, ...rest] = entries;
-  if (member(first, 'kind') !== 'run' || member(first, 'version') !== VERSION) return null;
+  if (member(first, 'kind') !== 'run' || !VERSIONS_READ.includes(member(first, 'version')))
+    return null;
   const [token, baseUrl] = [member(first, 'token'), member(first, 'baseUrl')];
   const [path, startedAt] = [member(first, 'path'), member(first, 'startedAt')];
   if (

@@ -17,7 +17,7 @@ const run: LedgeredRun = {
   startedAt: '2026-01-01T00:00:00.000Z',
   runner,
 };
-const first: JsonObject = { kind: 'run', version: 1, ...run, runner };
+const first: JsonObject = { kind: 'run', version: 2, ...run, runner };
 const forget = (): Promise<void> => Promise.resolve();
 
 interface Notes {
@@ -140,7 +140,7 @@ describe('readLedger', () => {
   it.each([
     ['is empty', []],
     ['does not begin with a run', [{ kind: 'intent' }]],
-    ['is of another version', [{ ...first, version: 2 }]],
+    ['is of a newer version', [{ ...first, version: 3 }]],
     ['has no token', [{ ...first, token: 1 }]],
     ['has a token that may be anywhere', [{ ...first, token: 'a' }]],
     ['has no base address', [{ ...first, baseUrl: null }]],
