@@ -44,7 +44,7 @@ import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
 import { judgeFailures } from './run/report-failures.ts';
 import { LawRun } from './run/run-laws.ts';
-import { untriedOf } from './run/untried.ts';
+import { isCounted, notesOnInapplicable, untriedOf } from './run/untried.ts';
 import { done, type MoveResult, notExercised } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
@@ -246,7 +246,7 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
   const { contract, only } = options;
   return {
     findings: run.findingsToTell(),
-    laws: trials.results,
+    laws: run.lawsToTell(),
     untried: untriedOf({ contract, results: trials.results, only, whyUnwritten: run.whyUnwritten }),
     pacts,
     walks: run.walksToTell(),
@@ -606,6 +606,14 @@ class Run {
     for (const { law, message } of all.filter((one) => !isFaulty(one)))
       notes.add(`${law} broke beside other machines, which may explain it: ${message}`);
     return all.filter(isFaulty);
+  }
+
+  /** The laws that count, and notes on the others. Beside other machines, another one tries them. */
+  lawsToTell(): readonly LawResult[] {
+    const { results } = this.trials;
+    if (this.options.only !== null || this.isBeside) return results;
+    for (const note of notesOnInapplicable(results)) this.session.service.notes.add(note);
+    return results.filter(isCounted);
   }
 
   /** What the walks did. After a finding they are to be repeated alone. */

@@ -8,6 +8,7 @@ import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { callFor, objectsIn, type Pager, pagerOf } from '../pages/pagination.ts';
+import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { judgePage, readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -52,7 +53,7 @@ async function followOnce(
   if (followed.kind !== 'done') return followed;
   const { seen, finding, pages } = followed.value;
   if (finding !== null) return doneWith(finding);
-  if (pages === 1 && before.value.size <= seen.size) return notExercised('the list has one page');
+  if (pages === 1 && before.value.size <= seen.size) return notExercised(inapplicable.onePage);
   if (pages >= PAGES_FOLLOWED) return doneWith(null);
   const after = await keysListed(scenario);
   if (after.kind !== 'done') return after;

@@ -16,6 +16,7 @@ import {
   isSimilar,
 } from '../filters/filter-trials.ts';
 import { type FilteredList, readFiltered } from '../filters/filtered-list.ts';
+import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { createItem } from './create-item.ts';
@@ -38,7 +39,7 @@ export async function filterLists(
   if (own.kind !== 'done') return own;
   const trials = filterTrials(service, [...own.value.records.values()], items.token);
   const all = [...trials, ...inShortPages(scenario, trials)];
-  if (all.length === 0) return notExercised('no item shows a value that a filter could ask for');
+  if (all.length === 0) return notExercised(inapplicable.nothingToFilter);
   for (const trial of all) {
     const flaw = await flawOf(scenario, own.value, trial);
     if (flaw.kind !== 'done') return flaw;

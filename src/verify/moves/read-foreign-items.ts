@@ -9,6 +9,7 @@ import { agrees, show } from '../../oracle/expectation.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
 import { nullMemberAt } from '../../oracle/unset-members.ts';
+import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -126,11 +127,11 @@ export async function readForeignItems(
   const { service, items, bystanders } = scenario.session;
   const list = await knownElements(scenario);
   if (list.kind !== 'done') return list;
-  if (!service.showsIds) return notExercised('the list shows no ids');
+  if (!service.showsIds) return notExercised(inapplicable.noIdsShown);
   const foreign = list.value.filter(
     (element) => !items.everOwned.has(service.keyOf(element) ?? ''),
   );
-  if (foreign.length === 0) return notExercised('there are only items of the run');
+  if (foreign.length === 0) return notExercised(inapplicable.onlyOwnItems);
   const doubled = await findDoubled(scenario, foreign, 1);
   if (doubled.kind !== 'done') return doubled;
   const chosen = new Set(

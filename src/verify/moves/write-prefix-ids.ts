@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { checkItems } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
+import { inapplicable } from '../scenario/inapplicable.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { settle } from '../scenario/settle.ts';
@@ -76,7 +77,7 @@ async function findShortId(
     if (verdict.kind !== 'done') return verdict;
     made += next.length;
   }
-  return notExercised('no id was the beginning of another id');
+  return notExercised(inapplicable.noPrefixIds);
 }
 
 /** Reads the new item now, so that a later difference is due to what is done to the other item. */

@@ -3,6 +3,7 @@
 import { isObject, pick } from '../../base/json.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import type { Move } from '../move.ts';
+import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -23,7 +24,7 @@ export async function replaceRemoved(
   const body =
     service.traits.replaceId === 'sent' ? { [service.contract.id]: item.id, ...sent } : sent;
   const call = service.call('replace', item.key, JSON.stringify(body));
-  if (!(await isGone(scenario, item))) return notExercised('the service reused the id');
+  if (!(await isGone(scenario, item))) return notExercised(inapplicable.idReused);
   const reply = await scenario.receive('replace', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('replace', null);
@@ -68,7 +69,7 @@ export async function updateRemoved(
   const sent = pick(item.sent, traits.updateMembers);
   const body = bodyOf(service, item, { sent, form, before: {} });
   const call = service.call('update', item.key, JSON.stringify(body), MEDIA_TYPES[form]);
-  if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
+  if (!(await isGone(scenario, item))) return notExercised(inapplicable.idReused);
   const reply = await scenario.receive('update', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('update', null);
@@ -93,7 +94,7 @@ export async function updateRemoved(
 /** Removes a removed item. */
 export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  if (!(await isGone(scenario, item))) return notExercised('the service reused the id');
+  if (!(await isGone(scenario, item))) return notExercised(inapplicable.idReused);
   const call = service.call('remove', item.key, null);
   const reply = await scenario.receive('remove', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;

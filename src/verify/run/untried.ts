@@ -6,6 +6,7 @@ import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { LawResult, Untried } from '../report.ts';
+import { isInapplicable } from '../scenario/inapplicable.ts';
 
 export interface UntriedOptions {
   readonly contract: Contract;
@@ -19,10 +20,27 @@ export interface UntriedOptions {
 
 /** Returns what was not tried, most laws first. */
 export function untriedOf(options: UntriedOptions): readonly Untried[] {
-  return [...notExercised(options.results), ...notAsked(options)];
+  const counted = options.only === null ? options.results.filter(isCounted) : options.results;
+  return [...notExercised(counted), ...notAsked(options)];
 }
 
-function notExercised(results: UntriedOptions['results']): readonly Untried[] {
+/** Whether a law counts: not if it cannot apply, unless you asked for it by name. */
+export function isCounted({ result, why }: Pick<LawResult, 'result' | 'why'>): boolean {
+  return result !== 'not-exercised' || !isInapplicable(why);
+}
+
+/** Names the laws that do not apply, a sentence for each reason. */
+export function notesOnInapplicable(
+  results: readonly Pick<LawResult, 'name' | 'result' | 'why'>[],
+): readonly string[] {
+  return notExercised(results.filter((one) => !isCounted(one))).map(
+    ({ why, laws: names }) => `does not apply: ${names.join(', ')}, for ${why}`,
+  );
+}
+
+function notExercised(
+  results: readonly Pick<LawResult, 'name' | 'result' | 'why'>[],
+): readonly Untried[] {
   const reasons = new Map<string, string[]>();
   for (const { name, result, why } of results) {
     if (result !== 'not-exercised') continue;
