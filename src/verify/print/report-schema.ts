@@ -67,16 +67,24 @@ const law = objectWith({
   brokenBy: listOf({ type: 'integer', minimum: 1 }),
 });
 
-const pact = objectWith({
-  file: text,
-  consumer: text,
-  description: text,
-  providerStates: texts,
-  elapsedMs: number,
-  mismatches: texts,
-  // `unprepared` is what older versions write for `not-verified`.
-  result: { enum: ['passed', 'failed', 'pending', 'not-verified', 'unprepared'] },
-});
+const pact = objectWith(
+  {
+    file: text,
+    consumer: text,
+    description: text,
+    providerStates: texts,
+    elapsedMs: number,
+    mismatches: texts,
+    // `unprepared` is what older versions write for `not-verified`.
+    result: { enum: ['passed', 'failed', 'pending', 'not-verified', 'unprepared'] },
+  },
+  {
+    remedy: text,
+    failed: { const: 'pact' },
+    setUpBy: { const: 'handler' },
+    isPending: { type: 'boolean' },
+  },
+);
 
 /** What reports have since their first version. */
 const LATER: JsonObject = {

@@ -48,6 +48,12 @@ describe.each(forms)('%s', (_form, print) => {
 });
 
 describe('fromJson', () => {
+  it('reads what older versions called an interaction that was not verified', () => {
+    const json = JSON.parse(toJson(violating)) as JsonReport;
+    const older = JSON.parse(JSON.stringify(json).replaceAll('"not-verified"', '"unprepared"'));
+    expect(fromJson(older as JsonReport).pacts).toEqual(fromJson(json).pacts);
+  });
+
   it('reads what was not verified; an older report names none', () => {
     const report = { ...conforming, notVerified };
     const json = JSON.parse(toJson(report)) as JsonReport;
