@@ -12,8 +12,13 @@ export async function describeOpenApi(options: OpenApiOptions): Promise<string> 
     contracts,
     schemas,
     choose: (key) => profile[key],
-    server,
+    server: withoutCredentials(server),
     version,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Documents are passed on: the name and the password of an address stay out of them. */
+function withoutCredentials(server: string): string {
+  return server.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
 }

@@ -1,5 +1,6 @@
 // Redacts the parts of multipart/form-data (RFC 7578) in their text, also of one that was cut.
 
+import { percentDecode } from '../../base/percent.ts';
 import type { RedactionContext } from './context.ts';
 import { redactJson } from './json-text.ts';
 import { redactNamed } from './pairs.ts';
@@ -22,15 +23,23 @@ function redactPart(part: string, pass: RedactionContext): string {
   if (gap === '') return redactText(whole, pass, 'raw');
   const end = /\r?\n$/.exec(content)?.[0] ?? '';
   const value = end === '' ? content : content.slice(0, -end.length);
-  const name = /;\s*name=(?:"([^"]*)"|([^\s;]+))/i.exec(head);
+  const name = nameIn(head);
   const [, type = ''] = /^content-type:([^\r\n]*)/im.exec(head) ?? [];
   const shown = /json/i.test(type)
     ? redactText(redactJson(value, null, pass, 'request').text, pass, 'raw')
     : redactNamed(
-        name?.[1] ?? name?.[2] ?? '',
+        name,
         value,
         pass,
         isMedia(type, value) ? (text) => redactMedia(text, pass) : undefined,
       );
   return `${redactText(head, pass, 'prose')}${gap}${shown}${end}`;
+}
+
+/** The name of a part, also as RFC 8187 has it: `name*=UTF-8''password`. With both, each counts. */
+function nameIn(head: string): string {
+  const [, extended] = /;\s*name\*=\s*"?[\w-]*'[\w-]*'([^\s;"]*)/i.exec(head) ?? [];
+  const [, quoted, plain] = /;\s*name=(?:"([^"]*)"|([^\s;]+))/i.exec(head) ?? [];
+  const names = [quoted ?? plain, extended === undefined ? undefined : percentDecode(extended)];
+  return names.filter((one) => one !== undefined).join('.');
 }

@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'it is not a folder',
   ELOOP: 'it is a link to itself',
+  OUTSIDE: 'it is a link out of the folder of the document',
   NO_FILE: 'it is not a file, but a pipe, a socket or a device',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
   ERR_STRING_TOO_LONG: 'it is too large',

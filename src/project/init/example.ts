@@ -177,7 +177,9 @@ function ignoringOf(folder: string): 'there' | 'lacking' {
 function unwritable(folder: string, error: unknown): StandinError {
   const message = `the project cannot be written to ${printable(folder)} (${errnoOf(error)})`;
   const remedy =
-    'Nothing was written. Check the disk and the permissions, or name another folder: standin init <folder>';
+    errnoOf(error) === 'ENAMETOOLONG'
+      ? 'Nothing was written. A name is longer than files may have here: name a shorter folder, or give the resource a shorter name in standin.json.'
+      : 'Nothing was written. Check the disk and the permissions, or name another folder: standin init <folder>';
   return new StandinError('file-unwritable', message, remedy);
 }
 

@@ -1,7 +1,8 @@
 // Reads an OpenAPI document, the documents that it refers to, and the overrides beside it in
 // `standin.json`. Only what is below the folder of the document is read; nothing from a network.
 
-import { basename, dirname, extname, join, posix } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, extname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
 import { describeType, isObject, type Json, objectOf, own } from '../../base/json.ts';
 import { documentPrefix, type ServerPaths } from '../../source/openapi/api-paths.ts';
@@ -111,8 +112,19 @@ export function readDocumentFiles(file: string): Promise<DocumentText> {
   return readDocumentTexts({
     place: file,
     name: basename(file),
-    read: (name) => Promise.resolve().then(() => readText(join(folder, name))),
+    read: (name) =>
+      Promise.resolve().then(() => {
+        if (name !== basename(file)) refuseOutside(folder, join(folder, name));
+        return readText(join(folder, name));
+      }),
   });
+}
+
+/** A link below the folder may lead out of it. */
+function refuseOutside(folder: string, file: string): void {
+  const within = relative(realpathSync(folder), realpathSync(file));
+  if (within.split(sep)[0] === '..' || isAbsolute(within))
+    throw Object.assign(new Error('outside'), { code: 'OUTSIDE' });
 }
 
 /** Where the texts of a document and of those that it refers to are. */

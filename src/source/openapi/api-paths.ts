@@ -2,6 +2,7 @@
 // and with one name for each parameter, however often the document renames it.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { percentEncode } from '../../base/percent.ts';
 
 /** A path in the form of contracts. */
 export interface ApiPath {
@@ -31,7 +32,7 @@ export class PathNames {
       // Some documents write parameters as routers of servers do, or as templates of texts.
       .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'))
       .map((segment) => segment.replaceAll(/\{\{([^{}]+)\}\}/g, '{$1}'))
-      .map((segment) => segment.replaceAll(NO_LITERAL, (one) => encodeURIComponent(one)));
+      .map((segment) => segment.replaceAll(NO_LITERAL, (one) => percentEncode(one)));
     const used = new Set<string>();
     const segments: string[] = [];
     for (const segment of given) {

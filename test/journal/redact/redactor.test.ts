@@ -296,6 +296,16 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
   ['a BIC', 'DEUTDEFF', { sent: { bic: 'DEUTDEFF' } }],
   ['a number of social security', '078-05-1120', { answered: { ssn: '078-05-1120' } }],
   ['a number of a passport', 'C01X00T47', { answered: { passportNumber: 'C01X00T47' } }],
+  [
+    'a part of a form with an extended name',
+    'hunter22',
+    {
+      headers: [['content-type', 'multipart/form-data; boundary=xYz']],
+      sent: textOf(
+        "--xYz\r\nContent-Disposition: form-data; name*=UTF-8''pass%77ord\r\n\r\nhunter22\r\n--xYz--\r\n",
+      ),
+    },
+  ],
   ['a number for taxes', '12/345/67890', { answered: { taxId: '12/345/67890' } }],
   [
     'an account',
