@@ -325,7 +325,7 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
       'compressed bodies are not supported',
       'Send it uncompressed, without Content-Encoding.',
       ['accept-encoding', 'identity', 'http'],
-      'http',
+      'content.coding',
     ),
   ],
   [
