@@ -84,11 +84,14 @@ export function mockOf(source: Documents | EmbeddedMock): EmbeddedMock {
 
 /** Creates a mock of a checked project. */
 export function embed(
-  project: ReadDocuments & { readonly code?: CodeRoutes | null },
+  project: ReadDocuments & {
+    readonly code?: CodeRoutes | null;
+    readonly admit?: EmbeddedOptions['admit'];
+  },
 ): EmbeddedMock {
-  const { rules, rows, basePath, settings, code = null } = project;
+  const { rules, rows, basePath, settings, code = null, admit = null } = project;
   return embedOn(
-    { rules, basePath, settings, code },
+    { rules, basePath, settings, code, admit },
     seedState({ contracts: rules.contracts, rows }),
   );
 }
@@ -99,10 +102,13 @@ interface EmbeddedOptions {
   readonly settings: Settings;
   /** The routes of a program; `null` if there are none. */
   readonly code: CodeRoutes | null;
+  /** Returns wider rules if a call needs them, else the same; `null` if rules never change. */
+  readonly admit: ((rules: MockRules, call: Call) => MockRules) | null;
 }
 
 function embedOn(fixed: EmbeddedOptions, seed: State): EmbeddedMock {
-  const { rules, basePath, settings } = fixed;
+  const { rules: given, basePath, settings } = fixed;
+  let rules = given;
   const mock = createMock({
     rules,
     state: seed.fork(),
@@ -111,28 +117,41 @@ function embedOn(fixed: EmbeddedOptions, seed: State): EmbeddedMock {
     routes: () => fixed.code,
   });
   const views = new Map<string, EmbeddedMock>();
-  const shared = viewOf(fixed, mock, null, {
-    world(given) {
-      checkText('the name of a world', given, WORLD_NAME_RULE);
-      const name = readWorldName(given);
-      if (name === null) throw worldInvalid(given);
+  const actions: WorldActions = {
+    world(named) {
+      checkText('the name of a world', named, WORLD_NAME_RULE);
+      const name = readWorldName(named);
+      if (name === null) throw worldInvalid(named);
       if (name === SHARED_WORLD) return shared;
-      const view = views.get(name) ?? viewOf(fixed, mock, name, shared);
+      const view = views.get(name) ?? viewOf(fixed, mock, name, actions);
       views.set(name, view);
       return view;
     },
-    fork: () => embedOn({ ...fixed, settings: mock.settings }, mock.state.fork()),
+    rules: () => rules,
+    admit(call) {
+      const wider = fixed.admit?.(rules, call) ?? rules;
+      if (wider === rules) return;
+      rules = wider;
+      mock.reload(rules, mock.state);
+    },
+    fork: () => embedOn({ ...fixed, rules, settings: mock.settings }, mock.state.fork()),
     reset() {
       mock.overrides.clear();
       mock.configure(settings);
+      rules = given;
       mock.reload(rules, seed.fork(), seed.fork());
     },
-  });
+  };
+  const shared = viewOf(fixed, mock, null, actions);
   return shared;
 }
 
 /** The methods that differ for the shared world. */
-type WorldActions = Pick<EmbeddedMock, 'world' | 'fork' | 'reset'>;
+interface WorldActions extends Pick<EmbeddedMock, 'world' | 'fork' | 'reset'> {
+  readonly rules: () => MockRules;
+  /** Must be called before a call is answered: rows alone admit what clients send. */
+  readonly admit: (call: Call) => void;
+}
 
 /** Returns the view of one world; `null` for the shared one. */
 function viewOf(
@@ -141,7 +160,7 @@ function viewOf(
   world: string | null,
   upper: WorldActions,
 ): EmbeddedMock {
-  const { rules, basePath } = fixed;
+  const { basePath } = fixed;
   const inWorld = (call: Call): Call =>
     world === null ? call : { ...call, headers: { ...call.headers, [WORLD_FIELD]: world } };
   const fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
@@ -153,23 +172,30 @@ function viewOf(
         mock.profile['content.coding'] === 'decode' ? 'decoded' : 'kept',
       ),
     );
+    upper.admit(call);
     await mock.prepare(call);
     const reply = mock.answer(call);
     const [last] = mock.journal.newest(1);
     const response = await toResponse(reply, request.signal, call.method);
-    if (last?.call === call) exchanges.set(response, { rules, call, ruling: last.ruling });
+    if (last?.call === call)
+      exchanges.set(response, { rules: upper.rules(), call, ruling: last.ruling });
     return response;
   };
   const handles = (url: URL | string): boolean =>
     mock.servedAs(new URL(url, ANY_ORIGIN).pathname) !== null;
   return {
     basePath,
-    rules,
+    get rules() {
+      return upper.rules();
+    },
     journal: mock.journal,
     fetch,
     handles,
     world: upper.world,
-    answer: (call) => mock.answer(inWorld(call)),
+    answer(call) {
+      upper.admit(call);
+      return mock.answer(inWorld(call));
+    },
     respond: async (request) => (handles(request.url) ? fetch(request) : null),
     get settings() {
       return mock.settings;
@@ -179,8 +205,12 @@ function viewOf(
     fork:
       world === null
         ? upper.fork
-        : () => embedOn({ ...fixed, settings: mock.settings }, mock.worlds.look(world).fork()),
-    override: (rule) => addOverride(mock, rules, world, rule),
+        : () =>
+            embedOn(
+              { ...fixed, rules: upper.rules(), settings: mock.settings },
+              mock.worlds.look(world).fork(),
+            ),
+    override: (rule) => addOverride(mock, upper.rules(), world, rule),
     reset: world === null ? upper.reset : () => resetWorld(mock, world),
   };
 }

@@ -4,9 +4,13 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
+import type { MockRules } from '../mock/mock.ts';
+import type { Call } from '../model/message/call.ts';
+import { findOtherRow } from '../project/follow/other-rows.ts';
+import { projectAdmitting } from '../project/follow/widen-project.ts';
 import { checkAccess } from '../project/load/declared-access.ts';
 import { loadRoutes } from '../project/load/load-routes.ts';
-import { loadProject } from '../project/load/project.ts';
+import { loadProject, type Project } from '../project/load/project.ts';
 import { basePathOf, checkObject, validateOptions } from '../project/load/validate-options.ts';
 import { findPlaces } from '../project/source/find-source.ts';
 import type { ProjectPaths } from '../project/source/project-files.ts';
@@ -54,10 +58,30 @@ export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock>
   const places = { ...findPlaces({ source: contract, db, profile }), servers } as const;
   const project = await loadProject(places, pins);
   checkAccess(project);
-  const { contracts, schemas, rows } = project;
-  const rules = { contracts, schemas, profile: project.profile, checker: createChecker(schemas) };
+  const rules = rulesOf(project);
   const code = await loadRoutes(places.contract);
-  return embed({ rules, rows, basePath, settings: settingsOf(options), code });
+  const { rows } = project;
+  const admit = project.files.source.kind === 'rows' ? admitting(project, basePath) : null;
+  return embed({ rules, rows, basePath, settings: settingsOf(options), code, admit });
+}
+
+function rulesOf({ contracts, schemas, profile }: Project): MockRules {
+  return { contracts, schemas, profile, checker: createChecker(schemas) };
+}
+
+/** Rows alone admit what clients send, as with `standin serve`. */
+function admitting(given: Project, basePath: string): (rules: MockRules, call: Call) => MockRules {
+  const projects = new WeakMap<MockRules, Project>();
+  return (rules, call) => {
+    const project = projects.get(rules) ?? given;
+    const other = findOtherRow(project, basePath, call);
+    if (other === null) return rules;
+    const wider = projectAdmitting(project, other.resource, other.row);
+    if (wider === project) return rules;
+    const admitted = rulesOf(wider);
+    projects.set(admitted, wider);
+    return admitted;
+  };
 }
 
 /** A mock behind a port. */

@@ -94,6 +94,40 @@ describe.each(lines)('rows alone under the profile %s', (line) => {
   });
 });
 
+describe('a member of another type than all rows have', () => {
+  it.each(lines)(
+    'is taken by a mock in a program, in all its worlds, under %s',
+    async (profile) => {
+      temp.write('db.json', {
+        boats: [{ id: 1, views: 5, at: { x: 1 } }],
+        harbour: { open: true },
+      });
+      const mock = await loadMock({ contract: 'db.json', profile });
+      const write = async (of: typeof mock, method: string, path: string, body: string) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await of.fetch(path, { method, headers, body });
+        return [answer.status, await answer.json()];
+      };
+      expect(await write(mock, 'PATCH', '/boats/1', '{"views":"many"}')).toEqual([
+        200,
+        { id: 1, views: 'many', at: { x: 1 } },
+      ]);
+      expect(await write(mock, 'PATCH', '/boats/1', '{"name":"Ida"}')).toEqual([
+        200,
+        { id: 1, views: 'many', at: { x: 1 }, name: 'Ida' },
+      ]);
+      expect(await write(mock, 'PUT', '/harbour', '{"open":["at",5]}')).toEqual([
+        200,
+        { open: ['at', 5] },
+      ]);
+      expect((await write(mock.world('ana'), 'POST', '/boats', '{"at":[null]}'))[0]).toBe(201);
+      expect((await write(mock.fork(), 'POST', '/boats', '{"views":null}'))[0]).toBe(201);
+      mock.reset();
+      expect((await write(mock, 'PATCH', '/boats/1', '{"views":{}}'))[0]).toBe(200);
+    },
+  );
+});
+
 describe('a compressed body', () => {
   const gzip = gzipSync('{"name":"Zoe"}');
   const bodies: readonly (readonly [string, string, Buffer])[] = [

@@ -19,6 +19,7 @@ import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import { State } from '../../model/state/state.ts';
 import { type FollowedRoutes, followRoutes } from '../../project/follow/follow-routes.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
+import { projectAdmittingAll } from '../../project/follow/widen-project.ts';
 import { checkAccess } from '../../project/load/declared-access.ts';
 import { loadProject, type Project, withoutRows } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
@@ -201,6 +202,8 @@ async function openParts(
   const store = await storeFor(options, state);
   const seed = state.fork();
   const changes = await startChangeLog(options, project, state, live.checker);
+  live.project = projectAdmittingAll(project, changes?.left ?? []);
+  if (live.project !== project) live.checker = createLazyChecker(live.project.schemas);
   const current = (): Project => live.project;
   const { redact, keep } = readRedaction(options);
   const hidden = { redact: [...redact, ...declaredKeys(project.contracts)], keep };

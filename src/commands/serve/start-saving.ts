@@ -80,7 +80,10 @@ function takeOver(change: Change, taking: Taking): void {
 
 function put(resource: string, row: JsonObject, taking: Taking): void {
   const contract = contractOf(resource, taking);
-  if (taking.checker.check(contract.item, row).length > 0) throw unfit(resource, taking);
+  // Rows alone promise nothing of a row: the mock had widened what it inferred, and does so again.
+  const isInferred = taking.project.files.source.kind === 'rows';
+  if (!isInferred && taking.checker.check(contract.item, row).length > 0)
+    throw unfit(resource, taking);
   taking.state.collection(resource).put(recordOf(contract, row));
 }
 

@@ -19,6 +19,7 @@ import type { ProjectPaths, SourceFacts } from '../source/project-files.ts';
 import { trafficKind } from '../source/traffic-files.ts';
 import { findOtherRow, rowsWith } from './other-rows.ts';
 import { watchFolders } from './watch.ts';
+import { projectAdmitting } from './widen-project.ts';
 
 export interface FileSyncOptions {
   /** Precedes every path of the contracts. Defaults to none. */
@@ -133,24 +134,13 @@ class FileSyncer {
     const { options, project } = this;
     const other = findOtherRow(project, options.basePath ?? '', call);
     if (other === null) return;
-    const further = rowsWith(options.state(), project, other);
-    try {
-      const { contracts, schemas, files } = await loadProject(
-        { ...options.places, further },
-        options.pins,
-      );
-      const made = { contracts: files.contracts, schemas: files.schemas };
-      const next = { ...project, contracts, schemas, files: { ...project.files, ...made } };
-      const goOver = await options.prepare(next, 'profile');
-      goOver(options.state());
-      this.project = next;
-      options.onNote(
-        `${other.resource}: ${call.method} sends another type at ${other.at}; any row may have it now`,
-      );
-    } catch (error) {
-      // The file is broken at the moment, and that is reported: the schemas stay as they are.
-      if (!(error instanceof StandinError)) throw error;
-    }
+    const next = projectAdmitting(project, other.resource, other.row);
+    const goOver = await options.prepare(next, 'profile');
+    goOver(options.state());
+    this.project = next;
+    options.onNote(
+      `${other.resource}: ${call.method} sends another type at ${other.at}; any row may have it now`,
+    );
   }
 
   changed(): void {
