@@ -19,8 +19,8 @@ export const filesDefences: readonly Defence[] = [
   {
     ...PATTERN,
     name: 'patterns of schemas that backtrack without end',
-    text: '    if (text.length <= chars) return expression.test(text);',
-    without: '    if (text.length <= chars || search === null) return expression.test(text);',
+    text: '    if (text.length <= few) return expression.test(text);',
+    without: '    if (text.length <= few || search === null) return expression.test(text);',
   },
   {
     ...PATTERN,
