@@ -25,6 +25,7 @@ import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { Strangers } from './count-strangers.ts';
+import { breakingFinding, findBreakingMembers, isFailedCreation } from './find-breaking-members.ts';
 import { tryRemoval } from './try-removal.ts';
 
 /**
@@ -133,17 +134,25 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
   const shown = service.requiredMembers('create');
   const scenario = new Scenario(session);
   const shapes = [all, all.filter((member) => shown.includes(member))];
+  let failed: Finding | null = null;
   try {
     for (const [index, members] of shapes.entries()) {
       service.traits.createMembers = members;
       const isLast = index === shapes.length - 1;
       const taken = await takesCreations(scenario, index, make, isLast ? 'plain' : 'unusual');
-      if (taken.kind !== 'done') return taken;
-      if (!taken.value) continue;
+      // What fails with all members may work with fewer.
+      if (!isLast && members.length > (shapes[1]?.length ?? 0) && taken.kind === 'broken')
+        failed = taken.findings.find(isFailedCreation) ?? null;
+      if (taken.kind === 'broken' && failed !== null && isLast) return broken([failed]);
+      if (taken.kind !== 'done' && (failed === null || isLast)) return taken;
+      if (taken.kind !== 'done' || !taken.value) continue;
+      const breaking = failed === null ? [] : await findBreakingMembers(session, make, members);
       const look = await tellMade(scenario, make, await performMove(scenario, { kind: 'look' }));
       if (items.areScarce) items.sentinels.splice(0);
       else if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
-      return look;
+      if (failed === null || look.kind !== 'done') return look;
+      service.traits.breaking = breaking;
+      return broken([breaking.length === 0 ? failed : breakingFinding(failed, breaking)]);
     }
     return done;
   } finally {
@@ -275,7 +284,8 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
 
 function shapesOf(session: Session): readonly Shape[] {
   const { service } = session;
-  const all = service.membersOf('replace');
+  const { breaking } = service.traits;
+  const all = service.membersOf('replace').filter((member) => !breaking.includes(member));
   const created = all.filter((member) => service.traits.createMembers.includes(member));
   const shown = all.filter((member) => service.requiredMembers('create').includes(member));
   const sets = [all, created, shown].filter(

@@ -124,6 +124,7 @@ export class ServiceKnowledge {
     this.traits = {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
+      breaking: [],
       fixedMembers: [],
       replaceId: 'left-out',
       updateMembers: this.membersOf('update'),

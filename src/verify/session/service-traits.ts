@@ -14,6 +14,8 @@ export interface ServiceTraits {
   /** The members that it accepts in a creation, and in a replacement. */
   createMembers: readonly string[];
   replaceMembers: readonly string[];
+  /** The members that make a creation fail: no write sends them. */
+  breaking: readonly string[];
   /** The members that a replacement may hold but not change. */
   fixedMembers: readonly string[];
   /** Whether the body of a replacement must hold the id. */

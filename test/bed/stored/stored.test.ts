@@ -273,3 +273,37 @@ describe('an excuse for a value that is not read back', () => {
     },
   );
 });
+
+describe('a member that makes creations fail', () => {
+  const failing = (...members: readonly string[]): Seams => ({
+    refused: (write, sent) =>
+      write === 'create' && members.some((member) => member in sent) ? 500 : null,
+  });
+
+  it.each([
+    [tools, ['note']],
+    [bookings, ['discount']],
+    [parcels, ['insured', 'labels']],
+  ] as const)(
+    'is one finding, and all laws are tried without it: %j',
+    { timeout: 60_000 },
+    async (of, members) => {
+      const report = await tryService({ of, seams: failing(...members) });
+      expect(report.findings, complaints(report).join('\n')).toHaveLength(1);
+      const [finding] = report.findings;
+      expect(finding).toMatchObject({ code: 'failed', operation: 'create' });
+      for (const member of members) expect(finding?.message).toContain(`"${member}"`);
+      const broken = report.laws.filter(({ result }) => result === 'broken');
+      expect(broken.map(({ name }) => name)).toEqual(['created-is-there']);
+      const left = report.laws.filter(({ result }) => result === 'not-exercised');
+      expect(left.map(({ name }) => name)).toEqual(['initial-items-are-sound']);
+    },
+  );
+
+  it('is not blamed if all creations fail', { timeout: 60_000 }, async () => {
+    const seams: Seams = { refused: (write) => (write === 'create' ? 500 : null) };
+    const report = await tryService({ of: tools, seams });
+    expect(report.findings[0]).toMatchObject({ code: 'failed', operation: 'create' });
+    expect(report.findings[0]?.message).toBe('create failed with status 500');
+  });
+});
