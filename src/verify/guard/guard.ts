@@ -135,6 +135,8 @@ export interface Guard {
   readonly leave: number;
   /** Tells that a creation that failed has made nothing, as the list shows. */
   refund(): void;
+  /** Allows some items more: to find out how late a service shows what it made. */
+  grant(items: number): void;
   /** From now on any number of items may be made: one was seen removed. */
   lift(): void;
   /** Tells which member is the id, if another one was taken for it: in the ledger, too. */
@@ -328,6 +330,7 @@ export function createGuard(options: GuardOptions): Guard {
     room: () => claims.room,
     leave: options.leave ?? Number.POSITIVE_INFINITY,
     refund: () => claims.refund(),
+    grant: (items) => claims.grant(items),
     lift: () => claims.lift(),
     async correctId(member) {
       claims.correctId(member);
