@@ -1,9 +1,12 @@
 // Holds one service of the bed to the contract, in this process.
 
+import { watchWire } from '../../src/commands/shared/guarded-run.ts';
+import type { RunRecorder } from '../../src/commands/verify/run-recorder.ts';
 import type { Profile } from '../../src/contract/choices.ts';
 import { createClient } from '../../src/http/client/client.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
+import type { Activity } from '../../src/verify/activity.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../src/verify/report.ts';
@@ -66,6 +69,8 @@ export interface HoldOptions {
   readonly token?: string;
   /** How many calls such a service works on at once; any number if absent. */
   readonly places?: number;
+  /** Records the run as `verify --record` does; absent if it is not recorded. */
+  readonly recorder?: Pick<RunRecorder, 'during' | 'watch' | 'found'>;
 }
 
 /** Verifies a service. */
@@ -85,6 +90,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
     slowMs = null,
     places,
     part,
+    recorder,
   } = options;
   const given = headers.map((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
@@ -94,11 +100,14 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   const token = options.token ?? tokenOf(seed);
   const time = timeOf(client, slowMs, places);
   const { now, wait } = time;
-  const { send, during, spent } = countSpending(time.client);
+  const { send, during: counting, spent } = countSpending(time.client);
+  const during: Activity = (name, use) =>
+    counting(name, () => (recorder === undefined ? use() : recorder.during(name, use)));
   const began = now();
   const deadline = began + withinMs;
   const guard = createGuard({
     send,
+    ...(recorder === undefined ? {} : { watch: watchWire(contract, recorder.watch({})) }),
     allow: time.client.allow,
     ledger: noLedger(token),
     contract,
@@ -128,7 +137,9 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
       now,
       wait,
       deadline,
-      onProgress: () => undefined,
+      onProgress: (progress) => {
+        if (progress.kind === 'finding') recorder?.found(progress.finding, contract.path);
+      },
       isEnough: (found) => {
         if (found.length > 0) untilFound ??= guard.requests();
         return isEnough(found);

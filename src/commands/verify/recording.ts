@@ -20,7 +20,8 @@ import type { Target } from '../shared/target.ts';
 import type { VerifyOptions } from './flags.ts';
 import { createRunRecorder, type RunRecorder } from './run-recorder.ts';
 
-export interface RunRecording extends Pick<RunRecorder, 'during' | 'watch' | 'found'> {
+export interface RunRecording
+  extends Pick<RunRecorder, 'during' | 'watch' | 'found' | 'violations'> {
   /** Adds a report, without credentials, for the Inspector. */
   report(report: Report): void;
   /** Ends the recording. `lost`: the file is incomplete. */
@@ -71,6 +72,7 @@ export async function openRunRecording(given: RecordedRun): Promise<RunRecording
     during: recorder.during,
     watch: recorder.watch,
     found: recorder.found,
+    violations: recorder.violations,
     report: (report) => void reports.push(report),
     async close() {
       await recorder.drained();

@@ -40,6 +40,17 @@ export interface RunRecorder {
   found(finding: ReportedFinding, path: string): void;
   /** Called when the run is over: resolves when everything is recorded. */
   drained(): Promise<void>;
+  /**
+   * What recorded answers violate, in the judgement of the recording, since this was last called.
+   * Resolves when all exchanges so far are judged.
+   */
+  violations(): Promise<readonly RecordedViolation[]>;
+}
+
+/** An answer that the recording marks. */
+export interface RecordedViolation extends Pick<Finding, 'code' | 'operation'> {
+  /** The number of the exchange in the recording. */
+  readonly seq: number;
 }
 
 /**
@@ -76,6 +87,7 @@ export function createRunRecorder(options: RunRecorderOptions): RunRecorder {
   let [underWay, chars] = [0, 0];
   let working: Promise<void> | null = null;
   let isOver = false;
+  let violations: RecordedViolation[] = [];
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
       // The run has priority.
@@ -85,7 +97,7 @@ export function createRunRecorder(options: RunRecorderOptions): RunRecorder {
         const passage = waiting.shift();
         if (passage === undefined) break;
         chars -= charsOf(passage);
-        record(options, passage);
+        violations.push(...record(options, passage));
       }
     }
     working = null;
@@ -133,10 +145,21 @@ export function createRunRecorder(options: RunRecorderOptions): RunRecorder {
       release();
       await working;
     },
+    async violations() {
+      // Nothing of the run waits for this.
+      isOver = true;
+      release();
+      await working;
+      isOver = false;
+      const found = violations;
+      violations = [];
+      return found;
+    },
   };
 }
 
-function record(options: RunRecorderOptions, passage: Passage): void {
+/** Records a passage. Returns what its answer violates. */
+function record(options: RunRecorderOptions, passage: Passage): readonly RecordedViolation[] {
   const { shadow, redact, sink } = options;
   const { call, added, span, endedAt, exchange, findings } = passage;
   try {
@@ -149,10 +172,14 @@ function record(options: RunRecorderOptions, passage: Passage): void {
       call: { ...call, path: options.basePath + call.path, headers: { ...call.headers, ...added } },
     });
     const bodies = { request: call.body, reply: received?.body ?? null };
-    settle(sink.add(redact(recordedOf(options, passage, withFindings(judged, findings), bodies))));
+    const facts = withFindings(judged, findings);
+    const seq = sink.add(redact(recordedOf(options, passage, facts, bodies)));
+    settle(seq);
+    return facts.findings.map(({ code, operation }) => ({ code, operation, seq }));
   } catch (error) {
     options.onFailure(error);
     skip(options, passage);
+    return [];
   }
 }
 

@@ -35,6 +35,7 @@ import {
 } from './build-report.ts';
 import { LEAVE, TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
+import { notesOnRecording } from './recorded-notes.ts';
 import type { Running } from './running.ts';
 
 /** The result of one contract, without secrets; `error` says why it could not be judged. */
@@ -124,8 +125,11 @@ async function verifyBound(
     const verified = await judge(running, { ...started, core }, (end) => {
       swept = end;
     });
+    const report = reportOf(facts(), verified);
+    const marked = (await recording?.violations()) ?? [];
+    const notes = [...report.notes, ...notesOnRecording(marked, report)];
     return {
-      report: told(reportOf(facts(), verified)),
+      report: told({ ...report, notes }),
       error: null,
       tests: testFacts(facts(), verified.session),
     };
