@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { commands } from '../src/commands/all-commands.ts';
 import { describeContract } from '../src/commands/print/contract.ts';
 import { describeLaws } from '../src/commands/print/laws.ts';
-import { shardSchema } from '../src/commands/verify/shard-schema.ts';
 import { defaultProfile, choices as table } from '../src/contract/choices.ts';
 import { overridesSchema } from '../src/project/source/overrides-schema.ts';
 import { nameOf } from '../src/verify/print/coverage.ts';
 import { driftSchema } from '../src/verify/print/drift/drift-schema.ts';
 import { reportSchema } from '../src/verify/print/report-schema.ts';
+import { shardSchema } from '../src/verify/print/shard-schema.ts';
 import { makeReference } from './reference.mjs';
 
 const root = join(import.meta.dirname, '..');

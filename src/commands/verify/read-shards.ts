@@ -10,9 +10,9 @@ import { readText, reasonOf } from '../../project/files/read-file.ts';
 import { createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { fromShardJson, type JsonShardReport } from '../../verify/print/shard-json.ts';
+import { shardSchema } from '../../verify/print/shard-schema.ts';
 import type { ShardReport } from '../../verify/shards/shard.ts';
 import { NOTHING_VERIFIED } from './build-report.ts';
-import { shardSchema } from './shard-schema.ts';
 
 /** A report, and its file or another name for where it came from. */
 export interface ReadShard {

@@ -1,8 +1,8 @@
 // The form of the report of one shard, as JSON Schema 2020-12. Later versions may have more.
 
 import type { JsonObject } from '../../base/json.ts';
-import { listOf, objectWith, reportSchema } from '../../verify/print/report-schema.ts';
-import { SHARDS_MAX } from '../../verify/shards/shard.ts';
+import { SHARDS_MAX } from '../shards/shard.ts';
+import { listOf, objectWith, reportSchema } from './report-schema.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
