@@ -118,10 +118,9 @@ export function jsonText(value: unknown, indent?: number | string): string {
 
 function written(_key: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value;
+  const { rawJSON: rawJson } = JSON as { readonly rawJSON?: (text: string) => unknown };
   return rawJson === undefined ? Number(value) : rawJson(String(value));
 }
-
-const { rawJSON: rawJson } = JSON as { readonly rawJSON?: (text: string) => unknown };
 
 /**
  * Returns a value as JavaScript reads it, with doubles alone; the same one if it has no others. One

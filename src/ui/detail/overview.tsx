@@ -27,11 +27,6 @@ export interface OverviewProps {
 
 const CELL_CHARS_MAX = 2000;
 
-const BREACHES: Partial<Record<Finding['breach'], string>> = {
-  violates: 'violates the contract',
-  unkept: 'does not keep a pact',
-};
-
 export function OverviewPane(props: OverviewProps): JSX.Element {
   const { recorded, annotation, onPlace, onSeq, onTerm, onDiff, onSaved } = props;
   const { reply, findings } = recorded;
@@ -153,7 +148,8 @@ function FindingCard({ finding, tree, onPlace, onSeq }: FindingCardProps): JSX.E
         <Fact name="To do">{visible(finding.remedy)}</Fact>
         <Fact name="Code">
           <span class="quiet">
-            {finding.code}, {BREACHES[finding.breach] ?? finding.breach}
+            {finding.code},{' '}
+            {finding.breach === 'violates' ? 'violates the contract' : finding.breach}
           </span>
         </Fact>
       </dl>
