@@ -2,7 +2,7 @@
 // or in a note. On a correct service, the recording marks nothing.
 
 import { describe, expect, it } from 'vitest';
-import { notesOnRecording } from '../../src/commands/verify/recorded-notes.ts';
+import { notesOnRecording } from '../../src/commands/recording/recorded-notes.ts';
 import { faults, startFaulty } from './faults/index.ts';
 import { type Held, hold, SEEDS } from './hold.ts';
 import { plain } from './plain.ts';

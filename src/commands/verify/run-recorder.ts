@@ -16,6 +16,7 @@ import type { Activity } from '../../verify/activity.ts';
 import type { Watch } from '../../verify/guard/guard.ts';
 import type { Exchanged, ReportedFinding } from '../../verify/report.ts';
 import { witnessOf } from '../../verify/search/witness.ts';
+import type { RecordedViolation } from '../recording/recorded-notes.ts';
 
 export interface RunRecorderOptions {
   readonly shadow: Shadow;
@@ -45,12 +46,6 @@ export interface RunRecorder {
    * Resolves when all exchanges so far are judged.
    */
   violations(): Promise<readonly RecordedViolation[]>;
-}
-
-/** An answer that the recording marks. */
-export interface RecordedViolation extends Pick<Finding, 'code' | 'operation'> {
-  /** The number of the exchange in the recording. */
-  readonly seq: number;
 }
 
 /**

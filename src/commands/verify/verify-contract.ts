@@ -17,6 +17,7 @@ import { joinParts } from '../../verify/shards/join-parts.ts';
 import { type RunOptions, verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
 import { type BoundContract, belowOf, bindToParents } from '../parents/bind-to-parents.ts';
+import { notesOnRecording } from '../recording/recorded-notes.ts';
 import { hideIn } from '../shared/credentials.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
@@ -35,7 +36,6 @@ import {
 } from './build-report.ts';
 import { LEAVE, TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
-import { notesOnRecording } from './recorded-notes.ts';
 import type { Running } from './running.ts';
 
 /** The result of one contract, without secrets; `error` says why it could not be judged. */

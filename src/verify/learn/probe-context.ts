@@ -14,6 +14,7 @@ import {
   type KnownService,
 } from '../../oracle/infer-choices.ts';
 import { stopIfRemovalsStray } from '../checks/stray-removals.ts';
+import { markIn } from '../guard/item-marker.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
@@ -21,7 +22,6 @@ import { findCreatedId, offersOf } from '../scenario/find-created-id.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
-import { markIn } from '../session/item-marker.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 import { type ProbeRequest, REQUESTS_MAX, type Tried } from './probe-request.ts';

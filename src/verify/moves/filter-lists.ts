@@ -18,9 +18,9 @@ import {
 import { type FilteredList, readFiltered } from '../filters/filtered-list.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { trackPendingCreation } from '../scenario/pending-creation.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { createItem } from './create-item.ts';
-import { trackPendingCreation } from './pending-creation.ts';
 
 /** Creates items that differ in what the filters ask for, and reads the list with each filter. */
 export async function filterLists(

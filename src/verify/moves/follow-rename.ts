@@ -7,10 +7,10 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { describedIn } from '../checks/described-item.ts';
+import { markIn } from '../guard/item-marker.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isOf, showsAll } from '../scenario/shows-sent.ts';
 import { idWith } from '../session/id-from-values.ts';
-import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Follows an item to the address that a write gave it, and sends that member unchanged from then on. */

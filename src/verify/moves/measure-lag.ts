@@ -6,19 +6,19 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { type Sight, type Watched, watchUntilNew } from '../checks/watch-until-new.ts';
 import { readAll } from '../pages/read-all-pages.ts';
 import type { MoveResult } from '../scenario/move-result.ts';
+import { trackPendingCreation } from '../scenario/pending-creation.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { type MeasuredLag, waitFor } from '../session/reading-lag.ts';
 import type { Session } from '../session/session.ts';
 import { createItem } from './create-item.ts';
-import { trackPendingCreation } from './pending-creation.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem } from './replace-item.ts';
 import { updateItem } from './update-item.ts';
-import { type Sight, type Watched, watchUntilNew } from './watch-until-new.ts';
 
 /** Measures the lag: once as it comes, and then with waits, which must be enough. */
 export async function measureLag(session: Session, make: ItemFactory): Promise<MeasuredLag> {

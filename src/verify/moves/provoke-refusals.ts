@@ -17,11 +17,11 @@ import {
 import type { GuardedExchange } from '../guard/guard.ts';
 import type { Move } from '../move.ts';
 import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
+import { trackPendingCreation } from '../scenario/pending-creation.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
-import { trackPendingCreation } from './pending-creation.ts';
 import { unknownKeys } from './read-foreign-items.ts';
 import { MEDIA_TYPES, NO_FORM, bodyOf as patchBody } from './update-item.ts';
 import { mend, removeUnwanted } from './write-invalid-body.ts';

@@ -2,12 +2,12 @@
 
 import { isObject, pick } from '../../base/json.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { markIn } from '../guard/item-marker.ts';
 import type { Move } from '../move.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { bodyOf, MEDIA_TYPES, NO_FORM } from './update-item.ts';
 

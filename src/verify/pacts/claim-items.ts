@@ -4,11 +4,11 @@
 import { type JsonObject, own } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
+import { markIn } from '../guard/item-marker.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import { doneWith, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 

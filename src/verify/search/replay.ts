@@ -4,12 +4,12 @@ import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
 import { discrepancyOf } from '../checks/discrepancies.ts';
 import { readBackItem } from '../checks/read-back.ts';
+import { markIn } from '../guard/item-marker.ts';
 import type { Move } from '../move.ts';
 import { performMoves } from '../moves/perform-moves.ts';
 import type { Exchanged } from '../report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import { createItemFactory } from '../session/item-factory.ts';
-import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 

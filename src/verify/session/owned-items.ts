@@ -5,10 +5,10 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
 import { ANYTHING, type Candidate } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import { InvalidItems } from '../guard/invalid-items.ts';
 import type { KeptSingle } from '../guard/ledger.ts';
 import type { Window } from './bystanders.ts';
 import type { ExpectedState } from './expected-state.ts';
-import { InvalidItems } from './invalid-items.ts';
 import type { OwnedItem } from './owned-item.ts';
 import type { Sender } from './sender.ts';
 

@@ -4,6 +4,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Activity } from '../activity.ts';
 import { isPublic } from '../guard/declared-credentials.ts';
 import type { Guard } from '../guard/guard.ts';
+import { Turns } from '../guard/turns.ts';
 import { holdsFamily } from '../guard/whose-record.ts';
 import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
@@ -12,7 +13,6 @@ import { type EarlierPass, OwnedItems } from './owned-items.ts';
 import { ReadingLag } from './reading-lag.ts';
 import { Sender } from './sender.ts';
 import { ServiceKnowledge, type ServiceKnowledgeOptions } from './service-knowledge.ts';
-import { Turns } from './turns.ts';
 import { Variation } from './variation.ts';
 
 export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {

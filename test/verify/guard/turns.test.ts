@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Turns } from '../../../src/verify/session/turns.ts';
+import { Turns } from '../../../src/verify/guard/turns.ts';
 
 /** Performs moves, each of some turns of the event loop; returns which were under way with which. */
 async function perform(moves: readonly string[]): Promise<readonly string[]> {

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { loadContracts } from '../../../src/project/load/project.ts';
+import { isCounted, notesOnInapplicable, untriedOf } from '../../../src/verify/laws/untried.ts';
 import type { LawResult } from '../../../src/verify/report.ts';
-import { isCounted, notesOnInapplicable, untriedOf } from '../../../src/verify/run/untried.ts';
 import { inapplicable } from '../../../src/verify/scenario/inapplicable.ts';
 
 const [contract] = (await loadContracts('contracts')).contracts as [Contract];

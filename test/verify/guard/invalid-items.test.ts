@@ -1,7 +1,7 @@
 // Items that hold invalid bodies of the run.
 
 import { describe, expect, it } from 'vitest';
-import { bodyToKnow, InvalidItems } from '../../../src/verify/session/invalid-items.ts';
+import { bodyToKnow, InvalidItems } from '../../../src/verify/guard/invalid-items.ts';
 
 describe('InvalidItems', () => {
   it('knows an item by its id, or by all that was sent', () => {

@@ -3,7 +3,7 @@ import {
   type Sight,
   type Watched,
   watchUntilNew,
-} from '../../../src/verify/moves/watch-until-new.ts';
+} from '../../../src/verify/checks/watch-until-new.ts';
 
 /** Watches a place whose looks take 1 ms each, by a clock of its own. */
 async function watched(

@@ -3,7 +3,12 @@
 
 import { pluralize } from '../../base/pluralize.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { RecordedViolation } from './run-recorder.ts';
+
+/** An answer that the recording marks. */
+export interface RecordedViolation extends Pick<Finding, 'code' | 'operation'> {
+  /** The number of the exchange in the recording. */
+  readonly seq: number;
+}
 
 /** What a report says already. */
 export interface ToldOfRun {

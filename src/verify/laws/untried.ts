@@ -4,9 +4,9 @@ import type { Contract } from '../../contract/contract.ts';
 import { isSpecified } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
-import { laws } from '../laws/all-laws.ts';
 import type { LawResult, Untried } from '../report.ts';
 import { isInapplicable } from '../scenario/inapplicable.ts';
+import { laws } from './all-laws.ts';
 
 export interface UntriedOptions {
   readonly contract: Contract;

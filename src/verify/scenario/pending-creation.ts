@@ -1,6 +1,6 @@
 // Counts a creation as pending until its id is known.
 
-import type { Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 /** While a creation is pending, an item with an unknown id in the list is no stray. */
 export async function trackPendingCreation<T>(
