@@ -1,27 +1,19 @@
-// Whose turn it is to send, when several laws are under way: many moves at once, or one alone. A move
-// that may leave something invalid for a while is alone, so that no other law reads it.
+// Whose turn it is to send, when several laws are under way. Moves that may leave something invalid for a
+// while go on beside each other, and apart from all others, so that no other law reads what they leave.
+// Those that wait go in together, for each change of turns costs an answer or two of the service.
 
-/** Lets moves go on together, and some alone. */
+export type Side = 'usual' | 'invalid';
+
+/** Lets moves of one side go on together, and none beside a move of the other. */
 export class Turns {
+  private side: Side = 'usual';
   private underWay = 0;
-  private isAlone = false;
-  /** Those that wait, the first one first. */
-  private readonly waiting: { readonly isForAlone: boolean; readonly begin: () => void }[] = [];
+  private readonly waiting: Readonly<Record<Side, (() => void)[]>> = { usual: [], invalid: [] };
 
-  /** Performs what may have others beside it. */
-  together<T>(use: () => Promise<T>): Promise<T> {
-    return this.take(false, use);
-  }
-
-  /** Performs something while nothing else is under way. */
-  alone<T>(use: () => Promise<T>): Promise<T> {
-    return this.take(true, use);
-  }
-
-  private async take<T>(isForAlone: boolean, use: () => Promise<T>): Promise<T> {
-    if (this.waiting.length > 0 || !this.mayBegin(isForAlone))
-      await new Promise<void>((begin) => this.waiting.push({ isForAlone, begin }));
-    else this.enter(isForAlone);
+  /** Performs something beside moves of the same side alone. */
+  async take<T>(side: Side, use: () => Promise<T>): Promise<T> {
+    if (this.mayBegin(side)) this.enter(side);
+    else await new Promise<void>((begin) => this.waiting[side].push(begin));
     try {
       return await use();
     } finally {
@@ -29,23 +21,24 @@ export class Turns {
     }
   }
 
-  private mayBegin(isForAlone: boolean): boolean {
-    return !this.isAlone && (!isForAlone || this.underWay === 0);
+  /** Usual moves also wait for invalid ones that wait, which would wait for ever. */
+  private mayBegin(side: Side): boolean {
+    if (side === 'usual' && this.waiting.invalid.length > 0) return false;
+    return this.underWay === 0 || this.side === side;
   }
 
-  private enter(isForAlone: boolean): void {
+  private enter(side: Side): void {
+    this.side = side;
     this.underWay++;
-    this.isAlone = isForAlone;
   }
 
   private leave(): void {
     this.underWay--;
-    this.isAlone = false;
-    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      if (!this.mayBegin(next.isForAlone)) return;
-      this.waiting.shift();
-      this.enter(next.isForAlone);
-      next.begin();
+    if (this.underWay > 0) return;
+    const side = this.waiting.invalid.length > 0 ? 'invalid' : 'usual';
+    for (const begin of this.waiting[side].splice(0)) {
+      this.enter(side);
+      begin();
     }
   }
 }

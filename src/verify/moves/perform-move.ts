@@ -39,7 +39,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
     return seen.kind === 'done' ? perform(scenario, move) : seen;
   };
   if (move.kind === 'pause') return now();
-  return sendsInvalid(move) ? turns.alone(now) : turns.together(now);
+  return turns.take(sendsInvalid(move) ? 'invalid' : 'usual', now);
 }
 
 /** Whether a move sends what may be stored although it is invalid: nothing else may read that. */
