@@ -83,7 +83,7 @@ describe('a mistake in a route', () => {
 
   it('is told if it comes after the answer', async () => {
     expect(await (await fetch(`${url}/late`)).text()).toBe('done');
-    await until(() => printed.includes('nothing caught'));
+    await until(() => printed.includes('later; nothing caught'));
     expect(printed).toMatch(
       /GET \/late, after its answer, failed in \S*routes\.mjs:\d+: later; nothing caught this error/,
     );

@@ -26,7 +26,7 @@ describe('a run against a correct service', () => {
   );
 
   it.each([{ base: plain }, { base: odd }])(
-    'takes at most 54 answers in a row if it answers slowly and in parallel: $base.name',
+    'takes at most 66 answers in a row if it answers slowly and in parallel: $base.name',
     async ({ base }) => {
       const service = await base.start(SEEDS);
       try {
@@ -35,7 +35,7 @@ describe('a run against a correct service', () => {
         expect(findings).toEqual([]);
         expect(laws.filter(({ result }) => result !== 'held')).toEqual([]);
         expect(walks.run).toBe(walks.planned);
-        expect(elapsedMs / slowMs).toBeLessThanOrEqual(54);
+        expect(elapsedMs / slowMs).toBeLessThanOrEqual(66);
       } finally {
         await service.close();
       }
@@ -43,15 +43,17 @@ describe('a run against a correct service', () => {
     60_000,
   );
 
-  // Usually 48 to 52 with pages; on a busy machine requests wait for each other that could go at once.
+  // Usually 60 to 68 with pages, eleven more than if invalid bodies were sent beside other laws, which
+  // would read what a careless service stores of them. On a busy machine requests wait for each other
+  // that could go at once.
   it.each([
-    { name: 'pages-underscore', answersMost: 60, requestsMost: 950 },
-    { name: 'pages-of-five', answersMost: 60, requestsMost: 950 },
-    { name: 'pages-offset', answersMost: 60, requestsMost: 950 },
-    { name: 'pages-newest-first', answersMost: 60, requestsMost: 950 },
-    { name: 'holds-200-in-pages', answersMost: 96, requestsMost: 1_500 },
+    { name: 'pages-underscore', answersMost: 72, requestsMost: 950 },
+    { name: 'pages-of-five', answersMost: 72, requestsMost: 950 },
+    { name: 'pages-offset', answersMost: 72, requestsMost: 950 },
+    { name: 'pages-newest-first', answersMost: 72, requestsMost: 950 },
+    { name: 'holds-200-in-pages', answersMost: 100, requestsMost: 1_500 },
     // Cursors cannot be guessed.
-    { name: 'pages-cursor', answersMost: 88, requestsMost: 1_250 },
+    { name: 'pages-cursor', answersMost: 94, requestsMost: 1_250 },
   ])(
     'takes at most $answersMost answers in a row if it answers slowly, and its list has pages: $name',
     async ({ name, answersMost, requestsMost }) => {
