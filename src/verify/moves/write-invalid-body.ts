@@ -13,6 +13,7 @@ import { discard, type Scenario } from '../scenario/scenario.ts';
 import { createItemFactory } from '../session/item-factory.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
+import { claimCompanions } from './claim-companions.ts';
 import { put } from './replace-item.ts';
 import { MEDIA_TYPES, NO_FORM, noteRefused, patch, updateRulings } from './update-item.ts';
 
@@ -96,6 +97,8 @@ export async function removeUnwanted(
   const { body } = service.call('create', null, text);
   const sent = body.kind === 'json' && isObject(body.value) ? body.value : null;
   if (key === null || items.holds(key) || !(await items.claim(key, mark, sent))) return done;
+  if (found.value !== null)
+    await claimCompanions(scenario, received, found.value, { sent: sent ?? {}, mark });
   if (!service.offers('remove')) return done;
   const claim = sender.guard.claimOf(key);
   await sender.sendUnlessStopped(service.call('remove', key, null));
