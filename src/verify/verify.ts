@@ -567,7 +567,7 @@ class Run {
     for (const { law, finding, evidence } of findNotStored(session))
       if (options.only === null || this.trials.tries(finding.operation))
         findings.report(law, finding, evidence);
-    noteUnjudged(session.service);
+    noteUnjudged(session);
     for (const { choice, option } of takenMembers(session.service))
       session.service.observe(choice, option);
   }

@@ -31,12 +31,13 @@ const LAWS = {
 } as const;
 
 /** Returns a finding for each member that an operation accepts and never stores. */
-export function findNotStored({ service, sender }: Session): readonly NotStoredFinding[] {
+export function findNotStored({ service, sender, clock }: Session): readonly NotStoredFinding[] {
   const { contract, schemas, stored } = service;
   return KINDS.flatMap((kind) =>
     membersToStore(contract, schemas, kind).flatMap((member): readonly NotStoredFinding[] => {
       const found = stored.notStored(kind, member);
       if (found === null || isOfService(service, member)) return [];
+      if (kind === 'create' && isDated(service, member, clock.now())) return [];
       const { lost } = found;
       const blame = { code: 'not-stored', operation: kind, at: toPointer([member]) } as const;
       const sent = sender.guard.since(0);
@@ -69,20 +70,44 @@ function isMadeValue(text: string, isTextMade: boolean): boolean {
   return typeof value === 'number' || isMoment(value) || (typeof value === 'string' && isTextMade);
 }
 
+/**
+ * Whether creations write down the time in a member, whatever was sent for it: all that was read is of
+ * the time of the run. PUT and PATCH may set it all the same.
+ */
+function isDated(service: ServiceKnowledge, member: string, now: number): boolean {
+  const texts = service.stored.readInstead('create', member);
+  const isRequired = service.requiredMembers('create').includes(member);
+  return !isRequired && texts.length > 0 && texts.every((text) => isOfToday(text, now));
+}
+
+/** A day and no more, for clocks that are wrong and times without a zone. */
+const DAY_MS = 86_400_000;
+
+function isOfToday(text: string, now: number): boolean {
+  const value = text === '' ? undefined : (JSON.parse(text) as Json);
+  return isMoment(value) && Math.abs(Date.parse(String(value)) - now) <= DAY_MS;
+}
+
 /** Notes the members that the service makes, though requests have them. */
-function noteOfService(service: ServiceKnowledge): void {
+function noteOfService(service: ServiceKnowledge, now: number): void {
   const { contract, schemas, stored, notes } = service;
-  for (const member of membersToStore(contract, schemas, 'create'))
-    if (stored.verdict('create', member) === 'not-stored' && isOfService(service, member))
+  for (const member of membersToStore(contract, schemas, 'create')) {
+    if (stored.verdict('create', member) !== 'not-stored') continue;
+    if (isOfService(service, member))
       notes.add(
         `${member}: sent, and never stored; the service makes it. Mark it readOnly in requests`,
       );
+    else if (isDated(service, member, now))
+      notes.add(
+        `${member}: sent, and never stored by POST; the service sets the time. Leave it out of the body of POST`,
+      );
+  }
 }
 
 /** Notes the members that were sent and are not judged: no answer shows them, or the service makes them. */
-export function noteUnjudged(service: ServiceKnowledge): void {
+export function noteUnjudged({ service, clock }: Session): void {
   const { contract, schemas, stored, notes } = service;
-  noteOfService(service);
+  noteOfService(service, clock.now());
   const unseen = KINDS.flatMap((kind) =>
     membersToStore(contract, schemas, kind).filter(
       (member) => stored.verdict(kind, member) === 'never-shown',

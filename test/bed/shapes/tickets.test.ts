@@ -53,7 +53,7 @@ const faults: readonly (readonly [string, TicketHabits, readonly FindingCode[]])
         createdAt: moment(),
       }),
     },
-    ['value-changed', 'id-of-another'],
+    ['value-changed', 'id-of-another', 'not-stored'],
   ],
   [
     'a time of creation that is the time of reading',

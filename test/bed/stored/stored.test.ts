@@ -63,6 +63,14 @@ const fixes = (write: Write, member: string, value: unknown): Seams => ({
     one === write && member in after ? { ...after, [member]: value } : after,
 });
 
+const FORTNIGHT_MS = 14 * 86_400_000;
+
+/** A creation that stores a moment of its own in a member. */
+const dates = (member: string, moment: () => number): Seams => ({
+  stored: (write, after) =>
+    write === 'create' ? { ...after, [member]: new Date(moment()).toISOString() } : after,
+});
+
 describe('a member that a write accepts and never stores', () => {
   const statuses: readonly Status[] = [200, 204];
   const drops = interfaces.flatMap((of) =>
@@ -224,6 +232,19 @@ const excuses: readonly Excuse[] = [
     },
     member: 'comment',
     codes: ['not-stored', 'value-changed'],
+  },
+  {
+    excuse: 'a creation writes down the time, and PUT and PATCH may set it',
+    spares: { of: bookings, seams: dates('from', () => Date.now()) },
+    fault: { of: bookings, seams: dates('from', () => Date.now() + FORTNIGHT_MS) },
+    member: 'from',
+    note: 'from: sent, and never stored by POST; the service sets the time. Leave it out of the body of POST',
+  },
+  {
+    excuse: 'a creation writes down the time in seconds',
+    spares: { of: bookings, seams: dates('from', () => Math.floor(Date.now() / 1_000) * 1_000) },
+    fault: { of: bookings, seams: dates('from', () => 0) },
+    member: 'from',
   },
   {
     excuse: 'PUT keeps what it does not name',
