@@ -43,6 +43,8 @@ interface Owned {
   isProven: boolean;
   /** Whether it ever did. */
   wasProven: boolean;
+  /** Whether it did at its own address; a list does not say where its address leads. */
+  wasRead: boolean;
   /** Whether the run wrote to it since without its token: then its values may be anything. */
   isWritten: boolean;
   /** Whether something else was seen at its address: then the list proves nothing. */
@@ -60,6 +62,8 @@ export class Claims {
   private readonly options: ClaimsOptions;
   /** Whether only items of the run are removed from now on, each after a look at it. */
   private isEnding = false;
+  /** Whether the address of an item led to one of someone else: then a list proves no other either. */
+  private isMisled = false;
   private readonly router: ReturnType<typeof createRouter>;
   /** The member that is the id. */
   private idMember: string;
@@ -150,7 +154,8 @@ export class Claims {
     this.open = Math.max(0, this.open - 1);
     const isProven = sent === null || (this.absent.get(key) ?? -2) >= this.creations - 1;
     const forms = [sent?.values == null ? null : this.withoutId(sent.values)];
-    const one = { claim: ++this.claims, sent, forms, isProven, wasProven: isProven };
+    const was = { wasProven: isProven, wasRead: isProven };
+    const one = { claim: ++this.claims, sent, forms, isProven, ...was };
     this.owned.set(key, { ...one, isWritten: false, isDoubtful: false });
     await this.options.ledger.own(key, mark);
     const seen = this.witnessed.get(key);
@@ -309,7 +314,8 @@ export class Claims {
     const item = key === null ? undefined : this.owned.get(key);
     if (key === null || item === undefined || !this.isReadable()) return [];
     // After a breach the list proves nothing, and neither does what was seen before.
-    if (this.breach !== null) Object.assign(item, { isProven: false, isDoubtful: true });
+    if (this.breach !== null || (this.isMisled && !item.wasRead))
+      Object.assign(item, { isProven: false, isDoubtful: true });
     if (item.isProven) return [];
     const twin = this.foreignForms.get(formOf(key));
     const keys = [key, ...(twin === undefined || twin === key ? [] : [twin])];
@@ -409,8 +415,11 @@ export class Claims {
     const { token } = this.options.ledger;
     if (shownId !== null && shownId !== key) {
       if (item === undefined) this.seeTwin(key, shownId);
-      else item.isDoubtful = true;
-      if (item !== undefined && !item.wasProven) item.isProven = false;
+      else {
+        item.isDoubtful = true;
+        this.isMisled ||= !holdsToken(record, token);
+      }
+      if (item !== undefined && !item.wasRead) item.isProven = false;
       const isOther = item !== undefined && !item.wasProven && !holdsToken(record, token);
       return isOther ? { kind: 'crossed', key, shown: record } : null;
     }
@@ -424,11 +433,11 @@ export class Claims {
     const whose = this.whose(item, record);
     if (at === 'list') {
       const isPlain = encodeURIComponent(key) === key && !this.foreignForms.has(formOf(key));
-      if (whose === 'ours' && isPlain) this.prove(item);
+      if (whose === 'ours' && isPlain && !this.isMisled) this.prove(item, at);
       if (whose === 'other' && !item.isWritten) item.isProven = false;
       return null;
     }
-    if (whose !== 'other') this.prove(item);
+    if (whose !== 'other') this.prove(item, at);
     else if (!item.isWritten) {
       item.isProven = false;
       item.isDoubtful = true;
@@ -477,9 +486,10 @@ export class Claims {
     item.forms = [form, ...item.forms.filter((one) => one !== form)];
   }
 
-  private prove(item: Owned): void {
+  private prove(item: Owned, at: 'list' | 'item'): void {
     item.isProven = true;
     item.wasProven = true;
+    item.wasRead ||= at === 'item';
     item.isWritten = false;
     item.isDoubtful = false;
   }

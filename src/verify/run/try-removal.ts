@@ -2,6 +2,7 @@
 // nothing: the laws about DELETE do.
 
 import type { JsonObject } from '../../base/json.ts';
+import { firstLost } from '../checks/stray-removals.ts';
 import { holdsToken } from '../guard/whose-record.ts';
 import { readListIfSound } from '../scenario/read-list.ts';
 import { Scenario } from '../scenario/scenario.ts';
@@ -22,6 +23,7 @@ export async function tryRemoval(session: Session, item: OwnedItem): Promise<boo
   const begun = clock.now();
   let isLate = false;
   while (await isShown(session, item)) {
+    if (!isLate && (await stopIfAnotherIsGone(session))) return false;
     if (clock.now() >= begun + lag.lagMsMax) return false;
     isLate = true;
     await clock.wait(PAUSE_MS);
@@ -33,6 +35,18 @@ export async function tryRemoval(session: Session, item: OwnedItem): Promise<boo
   items.drop(item);
   await sender.guard.release(item.key, claim);
   sender.guard.lift();
+  return true;
+}
+
+/**
+ * Ends all writing of the run if an item of someone else is gone while that of the run is still there.
+ * Returns whether it did.
+ */
+async function stopIfAnotherIsGone(session: Session): Promise<boolean> {
+  const elements = await elementsOf(session);
+  const key = elements === null ? null : await firstLost(session, elements);
+  if (key === null) return false;
+  await session.sender.guard.halt({ kind: 'removed', key, operation: 'remove' });
   return true;
 }
 
