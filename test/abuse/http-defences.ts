@@ -276,8 +276,8 @@ export const httpDefences: readonly Defence[] = [
     name: 'bodies that nest too deep',
     file: 'src/model/message/call.ts',
     test: 'test/http/server/refusals.test.ts',
-    text: 'text.slice(1) : text, JSON_DEPTH_MAX);',
-    without: 'text.slice(1) : text, JSON_DEPTH_MAX * 1e6);',
+    text: '    JSON_DEPTH_MAX,\n    numbers,',
+    without: '    JSON_DEPTH_MAX * 1e6,\n    numbers,',
   },
   {
     name: 'what a failure tells of the machine',

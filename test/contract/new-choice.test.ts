@@ -100,7 +100,7 @@ let copy: Copy;
 
 beforeAll(() => {
   copy = copyCheckout();
-  for (const part of ['toolchain', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md'])
+  for (const part of ['toolchain', 'formats', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md'])
     cpSync(join(root, part), join(copy.path, part), { recursive: true });
   for (const [file, before, after] of EDITS) {
     const text = readFileSync(join(copy.path, file), 'utf8');
