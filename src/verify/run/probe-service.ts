@@ -223,19 +223,35 @@ async function takesCreations(
 }
 
 /**
- * Keeps an item for the law about prefix ids: a sentinel, whose id is among the run's first. The item
- * of the probe takes its place.
+ * Keeps an item for the law about prefix ids: a sentinel, whose id is among the run's first. A new one
+ * takes its place, which nothing is written to: a service may take back the last write of all.
  */
-function keepForPrefixLaw(scenario: Scenario): MoveResult {
-  const { service, items } = scenario.session;
-  if (!service.offers('remove') || service.contract.one === true || items.areScarce) return done;
-  const item = scenario.item('a');
-  if (item.kind !== 'done') return item;
+async function keepForPrefixLaw(scenario: Scenario, make: ItemFactory): Promise<MoveResult> {
+  const { items } = scenario.session;
   const [sentinel] = items.sentinels;
-  items.kept = sentinel ?? item.value;
-  if (sentinel !== undefined) items.sentinels[0] = item.value;
-  scenario.items.delete('a');
+  if (!mayKeep(scenario.session) || sentinel === undefined) return done;
+  const values = make.plain({ flag: false });
+  const move: Move = { kind: 'create', item: 'spare', values, manner: 'unusual' };
+  const made = await performMove(scenario, move);
+  const spare = scenario.items.get('spare');
+  if (made.kind !== 'done' || spare === undefined) return made;
+  scenario.items.delete('spare');
+  items.kept = sentinel;
+  items.sentinels[0] = spare;
   return done;
+}
+
+/** Keeps the item of the probe, if there is no sentinel. */
+function keepTheOnly(scenario: Scenario): void {
+  const { items } = scenario.session;
+  const item = scenario.items.get('a');
+  if (items.kept !== null || item?.isAlive !== true || !mayKeep(scenario.session)) return;
+  items.kept = item;
+  scenario.items.delete('a');
+}
+
+function mayKeep({ service, items }: Session): boolean {
+  return service.offers('remove') && service.contract.one !== true && !items.areScarce;
 }
 
 interface Shape {
@@ -253,6 +269,8 @@ export async function probeReplace(session: Session, make: ItemFactory): Promise
       scenario.items.set('a', single);
       return await probeReplacements(scenario, make);
     }
+    const kept = await keepForPrefixLaw(scenario, make);
+    if (kept.kind !== 'done') return kept;
     const values = make.plain();
     const { areScarce } = session.items;
     const move: Move = { kind: 'create', item: 'a', values, manner: 'plain' };
@@ -271,7 +289,8 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
     if (taken.kind !== 'done') return taken;
     if (!taken.value) continue;
     const look = await performMove(scenario, { kind: 'look' });
-    return look.kind === 'done' ? keepForPrefixLaw(scenario) : look;
+    if (look.kind === 'done') keepTheOnly(scenario);
+    return look;
   }
   for (const id of idsOf(session)) {
     const members = service.traits.createMembers;

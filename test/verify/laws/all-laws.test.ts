@@ -155,11 +155,11 @@ const planted: Readonly<Record<string, Plant>> = {
       list: (elements) => parts.list(elements.filter(({ id }) => id !== created[3])),
     };
   },
-  'skills that a PUT leaves out are kept at odd ids and cleared at even ones': (parts) => ({
+  'skills that a PUT leaves out are kept at even ids and cleared at odd ones': (parts) => ({
     ...parts,
     change: (before, fields) => {
       const after = parts.change(before, fields);
-      return before.id % 2 === 1 && !('skills' in fields)
+      return before.id % 2 === 0 && !('skills' in fields)
         ? { ...after, skills: before['skills'] }
         : after;
     },
@@ -214,7 +214,7 @@ const FOUND_BY: readonly (readonly [law: string, fault: string, code: string])[]
   ['one-member-at-a-time', 'a PUT that leaves the name as it is changes nothing', 'not-replaced'],
   [
     'left-out-is-handled-alike',
-    'skills that a PUT leaves out are kept at odd ids and cleared at even ones',
+    'skills that a PUT leaves out are kept at even ids and cleared at odd ones',
     'not-replaced',
   ],
   ['refused-replacement-changes-nothing', 'refused-put-has-effect', 'value-changed'],
