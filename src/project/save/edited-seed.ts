@@ -2,11 +2,12 @@
 // that a diff shows them alone. Layout, order, and what no contract reads stay.
 
 import { equal } from '../../base/equal.ts';
-import { type Json, type JsonObject, jsonText, parseExact } from '../../base/json.ts';
+import { type Json, type JsonObject, jsonText, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Collection, State, StoredRecord } from '../../model/state/state.ts';
 import {
   type EditedPart,
+  editedObject,
   editedValue,
   indentAt,
   indented,
@@ -26,7 +27,7 @@ export interface SeedEdit {
   readonly text: string;
   /** The rows that the text has. */
   readonly before: State;
-  /** Whether rows of the text are exactly those: the reader may have added ids to them. */
+  /** Whether rows of the text are exactly those: the reader may have added ids, or made texts of them. */
   readonly isExact: boolean;
   readonly state: State;
   readonly contracts: readonly Contract[];
@@ -62,13 +63,14 @@ export function editedSeed(edit: SeedEdit): string | null {
 const ROWS_DEPTH = 2;
 
 function editedSingle(
-  { text, state }: SeedEdit,
+  { text, before, state }: SeedEdit,
   { key, node }: JsonPart,
   contract: Contract,
 ): string | null {
   const [record] = state.collection(key ?? '').records();
+  const [known] = before.collection(key ?? '').records();
   if (record === undefined) return null;
-  return edited(text, node, withoutMadeKey(contract, record.value));
+  return edited(text, node, withoutMadeKey(contract, record.value), known?.value);
 }
 
 function editedList(edit: SeedEdit, root: JsonNode, { key, node }: JsonPart): string | null {
@@ -86,8 +88,9 @@ function editedList(edit: SeedEdit, root: JsonNode, { key, node }: JsonPart): st
       if (from === null || part === undefined)
         return { text: newRow(text, root, node, record), from: null };
       const slice = text.slice(part.node.start, part.node.end);
-      const isSame = known[from] === record && (isExact || equal(parseExact(slice), record.value));
-      return { text: isSame ? slice : edited(text, part.node, record.value), from };
+      const old = known[from];
+      const isSame = isExact && old === record;
+      return { text: isSame ? slice : edited(text, part.node, record.value, old?.value), from };
     });
   if (node.parts.length > 0 || parts.length === 0) return withParts(text, node, parts);
   return newList(
@@ -97,9 +100,18 @@ function editedList(edit: SeedEdit, root: JsonNode, { key, node }: JsonPart): st
   );
 }
 
-/** A row was read no deeper than its bounds: it is read whole now. */
-function edited(text: string, node: JsonNode, value: JsonObject): string {
-  return inWhole(text, node, (whole) => editedValue(text, whole, value));
+/**
+ * A row was read no deeper than its bounds: it is read whole now. A member that is as it was keeps
+ * its text, also where the reader made another value of it, such as a text of an id.
+ */
+function edited(text: string, node: JsonNode, value: JsonObject, known: JsonObject = {}): string {
+  return inWhole(text, node, (whole) => {
+    if (text[whole.start] !== '{') return editedValue(text, whole, value);
+    return editedObject(text, whole, value, (key) => {
+      const [old, now] = [own(known, key), own(value, key)];
+      return old !== undefined && now !== undefined && equal(old, now);
+    });
+  });
 }
 
 function inWhole(

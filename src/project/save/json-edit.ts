@@ -102,12 +102,22 @@ export function editedValue(text: string, node: JsonNode, value: Json): string {
   return likeValue(text, node, value);
 }
 
-function editedObject(text: string, node: JsonNode, value: Readonly<Record<string, Json>>): string {
+/** Returns the text of an object that was at a node. Members that are as before keep their text. */
+export function editedObject(
+  text: string,
+  node: JsonNode,
+  value: Readonly<Record<string, Json>>,
+  isAsBefore: (key: string) => boolean = () => false,
+): string {
   const known = new Set(node.parts.map(({ key }) => key));
   const kept = node.parts.flatMap(({ key, start, node: old }, from): readonly EditedPart[] => {
     const now = key === null ? undefined : own(value, key);
     if (now === undefined) return [];
-    return [{ text: text.slice(start, old.start) + editedValue(text, old, now), from }];
+    const shown =
+      key !== null && isAsBefore(key)
+        ? text.slice(old.start, old.end)
+        : editedValue(text, old, now);
+    return [{ text: text.slice(start, old.start) + shown, from }];
   });
   const added = Object.entries(value)
     .filter(([key]) => !known.has(key))

@@ -149,6 +149,33 @@ describe('editedSeed', () => {
     );
   });
 
+  it('keeps ids and references of which the reader made texts, in all rows', () => {
+    const before = stateOf({
+      tugs: [
+        { id: '5', lockId: '7' },
+        { id: '6', lockId: '8', n: 1 },
+      ],
+      locks: [{ id: '7', n: 1 }],
+    });
+    const text =
+      '{"tugs":[{"id":"5","lockId":7},{"id":6,"lockId":8,"n":1}],"locks":[{"id":7,"n":1}]}';
+    const change = (resource: string, key: string, row: JsonObject): string | null => {
+      const state = before.fork();
+      state.collection(resource).put(new StoredRecord(key, row));
+      return editedSeed({ text, before, state, contracts: [], isExact: false });
+    };
+    expect(change('locks', '7', { id: '7', n: 2 })).toBe(
+      text.replace('{"id":7,"n":1}', '{"id":7,"n":2}'),
+    );
+    expect(change('tugs', '6', { id: '6', lockId: '8', n: 2 })).toBe(
+      text.replace('"lockId":8,"n":1', '"lockId":8,"n":2'),
+    );
+    expect(change('tugs', '6', { id: '6', lockId: '7', n: 1 })).toBe(
+      text.replace('"lockId":8', '"lockId":"7"'),
+    );
+    expect(change('tugs', '9', { id: '9' })).toBe(text.replace('],"locks', ',{"id":"9"}],"locks'));
+  });
+
   it('gives up if the text has other rows', () => {
     const before = stateOf({ a: [{ id: 1 }] });
     const options = { before, state: before.fork(), contracts: [], isExact: true };
