@@ -192,9 +192,15 @@ export interface Folder extends Disposable {
 
 /** Makes a copy of this project's own files in a folder that goes away with the test. */
 export function copyProject(): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'standin-test-'));
+  const folder = emptyFolder();
   for (const part of ['contracts', 'schemas', 'db.json'])
-    cpSync(join(root, part), join(path, part), { recursive: true });
+    cpSync(join(root, part), folder.at(part), { recursive: true });
+  return folder;
+}
+
+/** Makes an empty folder that goes away with the test. */
+export function emptyFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'standin-test-'));
   return {
     path,
     at: (...steps) => join(path, ...steps),

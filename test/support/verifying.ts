@@ -7,6 +7,7 @@ import type { CleanServiceOptions } from '../../src/commands/clean/flags.ts';
 import type { LearnServiceOptions } from '../../src/commands/learn/flags.ts';
 import { learnService } from '../../src/commands/learn/learn.ts';
 import type { Outlets } from '../../src/commands/shared/outlets.ts';
+import type { TargetOptions } from '../../src/commands/shared/target.ts';
 import type { VerifyOptions } from '../../src/commands/verify/flags.ts';
 import { verifyService } from '../../src/commands/verify/verify.ts';
 
@@ -21,7 +22,7 @@ export interface CommandRun {
  * Defaults of both if only the address is given. A test that creates something names a folder for
  * its ledgers.
  */
-function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
+function targetOptions(baseUrl: string): TargetOptions & { readonly contract: string } {
   return {
     baseUrl,
     contract: 'contracts',

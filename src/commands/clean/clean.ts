@@ -18,6 +18,7 @@ import { baseBefore } from '../shared/base-before.ts';
 import { wiring } from '../shared/guarded-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
 import { sightOf } from '../shared/process-identity.ts';
+import { findProjectIfAny } from '../shared/project-flags.ts';
 import { openTarget, type Target, waiting, withoutSecrets } from '../shared/target.ts';
 import type { CleanServiceOptions } from './flags.ts';
 
@@ -31,14 +32,20 @@ export async function cleanService(
 ): Promise<CleanCode> {
   let target = openTarget(options);
   try {
-    const { contracts } = await loadContracts(options.contract);
+    const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
+    if (all.length + unread.length === 0) {
+      // Without a run nothing has to be known of the service: pipelines always call this.
+      output.write(`No run in this folder left anything at ${target.client.baseUrl}.\n`);
+      return 0;
+    }
+    const source = options.contract ?? sourceHere(all);
+    const { contracts } = await loadContracts(source);
     const base = baseBefore(options.baseUrl, contracts);
     if (base !== options.baseUrl) {
       target.client.close();
       target = openTarget({ ...options, baseUrl: base });
     }
     const { baseUrl } = target.client;
-    const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
     for (const file of unread)
       output.write(
         `${printable(file)}: cannot be read and is kept: it is not a ledger, or one of another version of Standin.\n`,
@@ -63,21 +70,31 @@ export async function cleanService(
       }
       const cleaned = await cleanOne(options, target, contract, ledgers);
       output.write(target.credentials.hide(toText(cleaned, contract)));
-      isDone &&= cleaned.failed.length + cleaned.doubts.length === 0;
+      isDone &&= cleaned.failed.length + cleaned.unmarked.length + cleaned.doubts.length === 0;
     }
     const strangers = ledgers.filter(({ path }) =>
       bound.every((contract) => contract.path !== path),
     );
     for (const { path } of strangers)
-      output.write(
-        `${path}: no contract in ${options.contract} matches it; nothing was removed.\n`,
-      );
+      output.write(`${path}: no contract in ${source} matches it; nothing was removed.\n`);
     return isDone && strangers.length === 0 ? 0 : 1;
   } catch (error) {
     throw error instanceof StandinError ? withoutSecrets(error, target.credentials) : error;
   } finally {
     target.client.close();
   }
+}
+
+/** The source in this folder. Throws a StandinError if there is none: the notes need theirs. */
+function sourceHere(ledgers: readonly LeftLedger[]): string {
+  const found = findProjectIfAny([], {});
+  if (found !== null) return found.contract;
+  const places = [...new Set(ledgers.map(({ baseUrl, path }) => `${baseUrl}${path}`))];
+  throw new StandinError(
+    'option-invalid',
+    `a run left something at ${places.map(printable).join(', ')}, and the contracts of that run are not in this folder`,
+    'Name the source that the run had before the address: standin clean <source> <base_url>',
+  );
 }
 
 /** The contracts of the paths where runs left something; what is below others comes first. */
@@ -219,13 +236,18 @@ const DOUBTFUL =
   'Look at these items, and remove those that nobody else has made; then delete the notes of the run in .standin.';
 
 function toText(cleaned: Cleaned, { path, operations }: Contract): string {
-  const { removed, left, failed, doubts } = cleaned;
+  const { removed, left, unmarked, failed, doubts } = cleaned;
+  const standing = failed.length + unmarked.length + doubts.length;
   const again = operations.remove === undefined ? '' : '; "standin clean" can try again';
   const lines = [
     ...removed.map((key) => `${path}/${printable(key)}: removed`),
     ...left.map(
       (key) =>
-        `${path}/${printable(key)}: left alone; it does not show the mark of the run, and may be someone else's`,
+        `${path}/${printable(key)}: left alone; it was there before the run, or is another item`,
+    ),
+    ...unmarked.map(
+      (key) =>
+        `${path}/${printable(key)}: left alone; the run made an item there, but what is there does not show its mark, and may be someone else's`,
     ),
     ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
     ...doubts.map(({ why, keys }) => {
@@ -233,8 +255,8 @@ function toText(cleaned: Cleaned, { path, operations }: Contract): string {
       return `${path}: a run ended in doubt: ${printable(why)}${ids === '' ? '' : `: ${ids}`}`;
     }),
     ...(failed.length === 0 ? [] : [`${path}: ${failed.length} left${again}`]),
-    ...(doubts.length === 0 ? [] : [DOUBTFUL]),
-    ...(failed.length + doubts.length > 0
+    ...(unmarked.length + doubts.length === 0 ? [] : [DOUBTFUL]),
+    ...(standing > 0
       ? []
       : [`${path}: nothing${left.length > 0 ? ' else' : ''} is left of any run`]),
   ];

@@ -6,7 +6,8 @@ import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
 
 export interface CleanServiceOptions extends TargetOptions {
-  readonly contract: string;
+  /** The source of the runs; `null` for the one in this folder. */
+  readonly contract: string | null;
   /** What to do about a run that is still in progress: it removes its items itself at its end. */
   readonly running: 'refuse' | 'remove';
 }
@@ -31,9 +32,10 @@ export function toCleanOptions(
   environment: Environment,
 ): CleanServiceOptions {
   const { source, addresses } = splitSource(args);
+  const isNamed = source.length > 0 || flags.contract !== undefined;
   return {
     ...toTargetOptions(addresses, flags, environment),
-    contract: findProject(source, { contract: flags.contract }).contract,
+    contract: isNamed ? findProject(source, { contract: flags.contract }).contract : null,
     running: flags.force === true ? 'remove' : 'refuse',
   };
 }

@@ -23,8 +23,10 @@ export interface CleanOptions {
 /** The items of the runs, by id. */
 export interface Cleaned {
   readonly removed: readonly string[];
-  /** Ids that belong to items of others, or may. */
+  /** Ids of items that were there before the run, or that lead to another item. */
   readonly left: readonly string[];
+  /** Ids at which the run made an item, and where one is now that does not show its mark. */
+  readonly unmarked: readonly string[];
   /** What runs could not find out, and what is at the ids that they noted. */
   readonly doubts: readonly Doubt[];
   readonly failed: readonly Failed[];
@@ -45,24 +47,27 @@ export interface Failed {
 export async function clean(options: CleanOptions): Promise<Cleaned> {
   const { contract, readAll } = options;
   const ledgers = options.ledgers.filter(({ path }) => path === contract.path);
-  if (ledgers.length === 0) return { removed: [], left: [], failed: [], doubts: [], ledgers: 0 };
+  if (ledgers.length === 0)
+    return { removed: [], left: [], unmarked: [], failed: [], doubts: [], ledgers: 0 };
   const before = await readAll();
   const cleanings: Cleaning[] = [];
   for (const ledger of ledgers) cleanings.push(await cleanOne(options, ledger, before));
   const after = cleanings.some(({ removed }) => removed.size > 0) ? await readAll() : before;
-  for (const { ledger, removed, failed, doubts } of cleanings) {
+  for (const cleaning of cleanings) {
+    const { ledger, removed, failed } = cleaning;
     for (const key of keysWith(after, ledger.token, contractOf(options, ledger))) {
       if (ledger.spared.includes(key)) continue;
       if (removed.delete(key) || !failed.has(key)) failed.set(key, 'the list still shows it');
     }
-    if (failed.size + doubts.length === 0) await ledger.remove();
+    if (isFinished(cleaning)) await ledger.remove();
   }
   return {
     removed: cleanings.flatMap(({ removed }) => [...removed]),
     left: cleanings.flatMap(({ left }) => [...left]),
+    unmarked: cleanings.flatMap(({ unmarked }) => [...unmarked]),
     doubts: cleanings.flatMap(({ doubts }) => doubts),
     failed: cleanings.flatMap(({ failed }) => [...failed].map(([key, why]) => ({ key, why }))),
-    ledgers: cleanings.filter(({ failed, doubts }) => failed.size + doubts.length === 0).length,
+    ledgers: cleanings.filter(isFinished).length,
   };
 }
 
@@ -90,7 +95,7 @@ export async function lookForLeft(given: CleanOptions): Promise<Cleaned> {
     await ledger.remove();
     finished++;
   }
-  return { removed: [], left: [], failed, doubts: all, ledgers: finished };
+  return { removed: [], left: [], unmarked: [], failed, doubts: all, ledgers: finished };
 }
 
 async function isReadable(
@@ -107,10 +112,15 @@ interface Cleaning {
   readonly ledger: LeftLedger;
   readonly removed: Set<string>;
   readonly left: Set<string>;
+  readonly unmarked: Set<string>;
   readonly failed: Map<string, string>;
   doubts: readonly Doubt[];
   /** Whether a removal succeeded without effect: it may have removed an item of someone else. */
   isStopped: boolean;
+}
+
+function isFinished({ failed, unmarked, doubts }: Cleaning): boolean {
+  return failed.size + unmarked.size + doubts.length === 0;
 }
 
 const STOPPED = 'not tried: a removal before it succeeded, but its item is still there';
@@ -130,6 +140,7 @@ async function cleanOne(
     ledger,
     removed: new Set(),
     left: new Set(),
+    unmarked: new Set(),
     failed: new Map(),
     doubts: [],
     isStopped: false,
@@ -146,7 +157,8 @@ async function cleanOne(
     const found = await whoseItem(whoseItemOptions(options, ledger.token), key);
     if (cleaning.isStopped) cleaning.failed.set(key, STOPPED);
     else if ('why' in found) cleaning.failed.set(key, found.why);
-    else if (found.kind === 'other' || found.kind === 'crossed') cleaning.left.add(key);
+    else if (found.kind === 'crossed') cleaning.left.add(key);
+    else if (found.kind === 'other') cleaning.unmarked.add(key);
     else if (found.kind === 'ours' || listed.has(key)) {
       const why = await remove(options, key, ledger.token);
       if (why === null) cleaning.removed.add(key);
@@ -154,7 +166,8 @@ async function cleanOne(
       cleaning.isStopped = why?.isStray === true;
     }
   }
-  cleaning.doubts = await standing(options, ledger, cleaning.failed);
+  const told = new Set([...cleaning.failed.keys(), ...cleaning.unmarked]);
+  cleaning.doubts = await standing(options, ledger, told);
   return cleaning;
 }
 
@@ -162,7 +175,7 @@ async function cleanOne(
 async function standing(
   options: CleanOptions,
   ledger: LeftLedger,
-  told: ReadonlyMap<string, string>,
+  told: { has(key: string): boolean },
 ): Promise<readonly Doubt[]> {
   const doubts: Doubt[] = [];
   for (const { why, keys } of ledger.doubts) {

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
-import { copyProject, type Folder } from '../../support/cli.ts';
+import { copyProject, emptyFolder, type Folder, runToEnd } from '../../support/cli.ts';
 import { answering, startTroubled } from '../../support/troubled.ts';
 import { runClean } from '../../support/verifying.ts';
 
@@ -38,7 +38,7 @@ function leave(
 const owned = (id: number): object => ({ kind: 'owned', key: String(id), mark: 'x' });
 
 describe('standin clean', () => {
-  it('removes only items of the run, forgets the run, and accepts an empty ledger the next time', async () => {
+  it('removes only items that show the mark, and names what does not until it is gone', async () => {
     using folder = copyProject();
     const mine = [3, 4].map((id) => ({
       id,
@@ -51,21 +51,51 @@ describe('standin clean', () => {
     const { code, stdout, stderr } = await runClean(service.baseUrl, {
       ledgerFolder: folder.at('.standin'),
     });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.split('\n')).toEqual([
-      '/users/3: removed',
-      '/users/4: removed',
-      "/users/2: left alone; it does not show the mark of the run, and may be someone else's",
-      '/users: nothing else is left of any run',
+    const unmarked = [
+      "/users/2: left alone; the run made an item there, but what is there does not show its mark, and may be someone else's",
+      'Look at these items, and remove those that nobody else has made; then delete the notes of the run in .standin.',
       '',
-    ]);
+    ];
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout.split('\n')).toEqual(['/users/3: removed', '/users/4: removed', ...unmarked]);
     expect(service.stored()).toEqual(USERS);
+    const second = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin') });
+    expect(second).toEqual({ code: 1, stdout: unmarked.join('\n'), stderr: '' });
+    await fetch(`${service.baseUrl}/users/2`, { method: 'DELETE' });
+    const third = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin') });
+    expect(third).toMatchObject({ code: 0, stdout: '/users: nothing is left of any run\n' });
     expect(existsSync(folder.at('.standin'))).toBe(false);
     const again = await runClean(`${service.baseUrl}/`, { ledgerFolder: folder.at('.standin') });
     expect(again).toMatchObject({
       code: 0,
       stdout: `No run in this folder left anything at ${service.baseUrl}.\n`,
     });
+  });
+
+  it.each([null, 'missing'])('needs no source where no run left anything: %j', async (contract) => {
+    using folder = emptyFolder();
+    const run = await runClean('http://127.0.0.1:1', {
+      contract,
+      ledgerFolder: folder.at('.standin'),
+    });
+    expect(run).toEqual({
+      code: 0,
+      stdout: 'No run in this folder left anything at http://127.0.0.1:1.\n',
+      stderr: '',
+    });
+  });
+
+  it('asks for the source of a run that left something, where this folder has none', async () => {
+    using folder = emptyFolder();
+    leave(folder, 'http://127.0.0.1:1', [owned(3)]);
+    expect(await runToEnd(['clean', 'http://127.0.0.1:1'], { cwd: folder.path })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        'standin: a run left something at http://127.0.0.1:1/users, and the contracts of that run are not in this folder\n' +
+        'Name the source that the run had before the address: standin clean <source> <base_url>\n',
+    });
+    expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });
 
   it('refuses while a run continues, unless forced', async () => {

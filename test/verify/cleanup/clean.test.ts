@@ -100,6 +100,7 @@ describe('clean', () => {
       doubts: [],
       removed: ['7', '8', 'a/b'],
       left: [],
+      unmarked: [],
       failed: [],
       ledgers: 1,
     });
@@ -110,23 +111,30 @@ describe('clean', () => {
       doubts: [],
       removed: [],
       left: [],
+      unmarked: [],
       failed: [],
       ledgers: 1,
     });
     expect(fake.writes).toHaveLength(3);
   });
 
-  it('leaves an id that now belongs to someone else, and reports it', async () => {
+  it('leaves an item without the mark at a noted id, reports it and keeps the ledger until it is gone', async () => {
     const fake = service(foreign(7), mine(8));
     expect(await fake.clean([fake.ledger(['7', '8'])])).toEqual({
       doubts: [],
       removed: ['8'],
-      left: ['7'],
+      left: [],
+      unmarked: ['7'],
       failed: [],
-      ledgers: 1,
+      ledgers: 0,
     });
     expect(fake.writes).toEqual(['DELETE /users/8']);
     expect([...fake.items.keys()]).toEqual(['7']);
+    expect(fake.removed).toEqual([]);
+    // It is struck off once nothing is there.
+    fake.items.delete('7');
+    expect(await fake.clean([fake.ledger(['7', '8'])])).toMatchObject({ unmarked: [], ledgers: 1 });
+    expect(fake.removed).toEqual(['ledger']);
   });
 
   it('leaves an id that was there before the run, whatever it holds now', async () => {
@@ -135,6 +143,7 @@ describe('clean', () => {
       doubts: [],
       removed: ['8'],
       left: ['7'],
+      unmarked: [],
       failed: [],
       ledgers: 1,
     });
@@ -181,6 +190,7 @@ describe('clean', () => {
       doubts: [],
       removed: ['7', '8'],
       left: [],
+      unmarked: [],
       failed: [],
       ledgers: 2,
     });
@@ -193,6 +203,7 @@ describe('clean', () => {
       doubts: [],
       removed: [],
       left: [],
+      unmarked: [],
       failed: [],
       ledgers: 0,
     });
@@ -246,6 +257,7 @@ describe('clean', () => {
       doubts: [],
       removed: [],
       left: [],
+      unmarked: [],
       failed: [{ key: '7', why }],
       ledgers: 0,
     });
@@ -261,6 +273,7 @@ describe('clean', () => {
       doubts: [],
       removed: [],
       left: [],
+      unmarked: [],
       failed,
       ledgers: 0,
     });
