@@ -207,6 +207,8 @@ function declare<Name extends keyof Commands>(name: Name): void {
   for (const declaration of Object.values(options)) {
     heading = declaration.heading ?? heading;
     const option = optionOf(declaration);
+    // Beside `--pacts <place>`, `--no-pacts` is an option of its own, and takes no places away.
+    if (option.negate && Object.hasOwn(options, option.attributeName())) option.negate = false;
     if (heading !== undefined) option.helpGroup(`${heading}:`);
     command.addOption(option);
   }

@@ -71,6 +71,13 @@ describe('standin verify, learn, laws and clean', () => {
       /^standin: the address of the service is missing\nGive one address, for example http:\/\/127\.0\.0\.1:3000, /,
     ],
     [['clean'], /^standin: the address of the service is missing\n/],
+    ...[
+      ['--pacts', 'nowhere', '--no-pacts'],
+      ['--no-pacts', '--pacts', 'nowhere'],
+    ].map((pacts): [string[], RegExp] => [
+      ['verify', 'http://127.0.0.1:9', ...pacts],
+      /^standin: nowhere cannot be read: there is no such file or folder\n/,
+    ]),
     [
       ['verify', 'http://h', '--law', 'list-folows'],
       /^standin: there is no law "list-folows"\nDid you mean "list-follows"\?\n$/,

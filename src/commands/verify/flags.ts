@@ -196,12 +196,13 @@ export const verifyCommand = {
       about: 'verify the pacts in this file or folder, too; repeatable',
       details:
         'verify the [pacts](pipeline.md#pacts) in this file or folder, too, besides those in `contracts/pacts`, and in `pacts` beside a document; repeatable',
-      read: readPactPlace,
+      read: gather,
     },
     noPacts: {
       flags: '--no-pacts',
       about: 'leave out all pacts but those of a broker',
-      details: 'leave out all pacts but those of a broker; the verdict says so',
+      details:
+        'leave out all pacts but those of a broker; the verdict names them, and with `--require pacts` or `all` the run ends with 2',
     },
     stateHandler: {
       flags: '--state-handler <place>',
@@ -327,8 +328,9 @@ export function toVerifyOptions(
     required: flags.require ?? null,
     shard: flags.shard ?? null,
     queue: flags.store === undefined ? null : toQueueAddress(flags.store),
-    pacts: flags.pacts === false ? 'leave-out' : 'verify',
-    pactPlaces: flags.pacts === false ? [] : (flags.pacts ?? []),
+    pacts: flags.noPacts === true ? 'leave-out' : 'verify',
+    // Also with --no-pacts: the verdict names those that are left out.
+    pactPlaces: flags.pacts ?? [],
     stateHandler: stateHandlerOf(flags),
     broker: brokerOf(flags, environment),
     tests: flags.writeTest ?? null,
@@ -407,14 +409,6 @@ function readShard(text: string): Read<Shard> {
   return index >= 1 && index <= count && count <= SHARDS_MAX
     ? { value: { index, count } }
     : { why };
-}
-
-/** `before` is `false` after `--no-pacts`, which counts. */
-function readPactPlace(
-  text: string,
-  before: readonly string[] | false | undefined,
-): Read<readonly string[] | false> {
-  return before === false ? { value: false } : gather(text, before);
 }
 
 function readShare(text: string): Read<NonNullable<Required>> {

@@ -306,10 +306,15 @@ function leftOutOf({ options, pacts, share }: Running, contract: Contract): read
   return [...reasons].map(([why, count]) => ({
     what: pluralize(count, 'pact interaction'),
     why,
-    remedy: null,
+    remedy: requiresPacts(options) ? 'Leave out --require, or what leaves the pacts out.' : null,
     about: 'pacts',
-    costs: 'nothing',
+    costs: requiresPacts(options) ? 'partly' : 'nothing',
   }));
+}
+
+/** Whether a run that verifies no pacts, as you asked, lacks what you require. */
+function requiresPacts({ required }: VerifyOptions): boolean {
+  return required === 'all' || required === 'pacts';
 }
 
 /** One above the largest seed. */

@@ -120,8 +120,10 @@ describe('toVerifyOptions', () => {
   });
 
   it('leaves out pacts if --no-pacts was given', () => {
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: false }, {}, '')).toMatchObject({
+    const out = { ...FLAGS, noPacts: true, pacts: ['more'] };
+    expect(toVerifyOptions(['http://h'], out, {}, '')).toMatchObject({
       pacts: 'leave-out',
+      pactPlaces: ['more'],
     });
     expect(
       toVerifyOptions(['http://h'], { ...FLAGS, pacts: ['more', 'x.json'] }, {}, ''),

@@ -165,6 +165,24 @@ describe('verify with a document and pacts', () => {
     expect((await verified({ required: 'pacts' })).code).toBe(2);
   }, 60_000);
 
+  it('names the pacts that you leave out, and ends with 2 if you require them', async () => {
+    pact('elsewhere/a.json', 'radio', [['GET', '/boats', null, 200]]);
+    pact('elsewhere/b.json', 'tug', [['GET', '/boats/1', null, 206]]);
+    const given = { pacts: 'leave-out', pactPlaces: [join(folder, 'elsewhere')] } as const;
+    const out = await verified(given);
+    expect(out, out.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(out.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'not verified: 2 pact interactions (--no-pacts leaves them out)',
+    );
+    for (const left of [given, { ...given, pacts: 'verify', mode: 'read-only' }] as const) {
+      const run = await verified({ ...left, required: 'pacts' });
+      expect(run.code).toBe(2);
+      expect(run.stdout).toContain('Not verified: 2 pact interactions: ');
+    }
+    expect((await verified({ ...given, required: 'all' })).code).toBe(2);
+    expect((await verified({ pacts: 'leave-out', required: 'pacts' })).code).toBe(0);
+  }, 60_000);
+
   it('lets the module of the team set up its states, and leaves what they make', async () => {
     pact('pacts/a.json', 'radio', [
       ['DELETE', '/boats/1', 'boat 1 may sink', 204],

@@ -183,7 +183,7 @@ describe('verifyService', () => {
     const all = await runVerify(service.baseUrl, { ...given, ledgerFolder, required: 'all' });
     expect(all.code).toBe(2);
     expect(all.stdout).toMatch(
-      /\? \S+ could not be judged; not\s+verified:\s+5\s+pact\s+interactions\s+\([^)]+\)\n {2}1 of 1 law was exercised, and --require asks for all\.\n.*\n {2}--law chose 1 of \d+ laws\n {2}again: .* --require all --seed 7\n/,
+      /\? \S+ could not be judged; not\s+verified:\s+5\s+pact\s+interactions\n {2}1 of 1 law was exercised, and --require asks for all\.\n.*\n {2}--law chose 1 of \d+ laws\n {2}again: .* --require all --seed 7\n/,
     );
     const share = await runVerify(service.baseUrl, { required: 0.8, json: 'print' });
     expect(share.code).toBe(2);
