@@ -8,7 +8,13 @@ import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadContracts } from '../../project/load/project.ts';
 import { findBeating } from '../../project/save/heartbeat.ts';
-import { type Cleaned, clean, lookForLeft } from '../../verify/cleanup/clean.ts';
+import {
+  type Cleaned,
+  type CleanOptions,
+  clean,
+  lookForLeft,
+  showsMark,
+} from '../../verify/cleanup/clean.ts';
 import { restoreSingle } from '../../verify/cleanup/restore-single.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
@@ -61,6 +67,7 @@ export async function cleanService(
     if (options.running === 'refuse') refuseRunning(ledgers);
     let isDone = unread.length === 0;
     const bound = contractsAt(ledgers, contracts);
+    const standing: string[] = [];
     for (const contract of bound) {
       if (contract.one === true) {
         const left = await restoreLeft(options, target, contract, ledgers);
@@ -68,8 +75,11 @@ export async function cleanService(
         isDone &&= left.isDone;
         continue;
       }
-      const cleaned = await cleanOne(options, target, contract, ledgers);
-      output.write(target.credentials.hide(toText(cleaned, contract)));
+      const isBelowOwn = await isBelowOwnItem(options, target, { bound, ledgers, contract });
+      const cleaned = await cleanOne(options, target, contract, { ledgers, isBelowOwn });
+      output.write(target.credentials.hide(toText(cleaned, contract, standing)));
+      for (const key of [...cleaned.failed.map((one) => one.key), ...cleaned.unmarked])
+        standing.push(pathOf(contract, key));
       isDone &&= cleaned.failed.length + cleaned.unmarked.length + cleaned.doubts.length === 0;
     }
     const strangers = ledgers.filter(({ path }) =>
@@ -159,11 +169,38 @@ function readLedgers(folder: string | undefined): Ledgers {
   };
 }
 
+/** Whether a list is below an item that the runs made themselves, and that shows it. */
+async function isBelowOwnItem(
+  options: CleanServiceOptions,
+  target: Target,
+  { bound, ledgers, contract }: Below,
+): Promise<boolean> {
+  for (const above of bound)
+    for (const ledger of ledgers.filter(({ path }) => path === above.path))
+      for (const key of ledger.keys) {
+        const isAbove = contract.path.startsWith(`${pathOf(above, key)}/`);
+        if (!isAbove || ledger.spared.includes(key)) continue;
+        const guard = createCleanGuard(options, target, above);
+        if (await showsMark({ guard, contract: above }, ledger, key)) return true;
+      }
+  return false;
+}
+
+interface Below {
+  readonly bound: readonly Contract[];
+  readonly ledgers: readonly LeftLedger[];
+  readonly contract: Contract;
+}
+
+function pathOf({ path }: Pick<Contract, 'path'>, key: string): string {
+  return `${path}/${encodeURIComponent(key)}`;
+}
+
 function cleanOne(
   options: CleanServiceOptions,
   target: Target,
   contract: Contract,
-  ledgers: readonly LeftLedger[],
+  { ledgers, isBelowOwn }: Pick<CleanOptions, 'ledgers'> & { readonly isBelowOwn: boolean },
 ): Promise<Cleaned> {
   const guard = createCleanGuard(options, target, contract);
   const list = {
@@ -178,6 +215,7 @@ function cleanOne(
     guard,
     ledgers,
     contract,
+    isBelowOwn,
     readAll: async () => {
       const all = await readAll({
         send: (call) => guard.sendIfAllowed(call),
@@ -235,9 +273,18 @@ function createCleanGuard(
 const DOUBTFUL =
   'Look at these items, and remove those that nobody else has made; then delete the notes of the run in .standin.';
 
-function toText(cleaned: Cleaned, { path, operations }: Contract): string {
+/** `standing` are the paths of items that stay. */
+function toText(
+  cleaned: Cleaned,
+  { path, operations }: Contract,
+  standing: readonly string[],
+): string {
+  const belowOf = (key: string): string => {
+    const below = standing.filter((one) => one.startsWith(`${pathOf({ path }, key)}/`));
+    return below.length === 0 ? '' : `; below it are: ${below.map(printable).join(', ')}`;
+  };
   const { removed, left, unmarked, failed, doubts } = cleaned;
-  const standing = failed.length + unmarked.length + doubts.length;
+  const stays = failed.length + unmarked.length + doubts.length;
   const again = operations.remove === undefined ? '' : '; "standin clean" can try again';
   const lines = [
     ...removed.map((key) => `${path}/${printable(key)}: removed`),
@@ -249,16 +296,16 @@ function toText(cleaned: Cleaned, { path, operations }: Contract): string {
       (key) =>
         `${path}/${printable(key)}: left alone; the run made an item there, but what is there does not show its mark, and may be someone else's`,
     ),
-    ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
+    ...failed.map(
+      ({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}${belowOf(key)}`,
+    ),
     ...doubts.map(({ why, keys }) => {
       const ids = keys.map((key) => `${path}/${printable(key)}`).join(', ');
       return `${path}: a run ended in doubt: ${printable(why)}${ids === '' ? '' : `: ${ids}`}`;
     }),
     ...(failed.length === 0 ? [] : [`${path}: ${failed.length} left${again}`]),
     ...(unmarked.length + doubts.length === 0 ? [] : [DOUBTFUL]),
-    ...(standing > 0
-      ? []
-      : [`${path}: nothing${left.length > 0 ? ' else' : ''} is left of any run`]),
+    ...(stays > 0 ? [] : [`${path}: nothing${left.length > 0 ? ' else' : ''} is left of any run`]),
   ];
   return `${lines.join('\n')}\n`;
 }

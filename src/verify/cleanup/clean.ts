@@ -16,6 +16,11 @@ export interface CleanOptions {
   /** The ledgers of one service. */
   readonly ledgers: readonly LeftLedger[];
   readonly contract: Contract;
+  /**
+   * Whether the item above is one that the run made, and shows its mark: what the run noted as made
+   * below it is its own, also without a mark. Absent if not.
+   */
+  readonly isBelowOwn?: boolean;
   /** Reads the whole list. Rejects with a StandinError if the service shows none. */
   readonly readAll: () => Promise<readonly JsonObject[]>;
 }
@@ -171,6 +176,16 @@ async function cleanOne(
   return cleaning;
 }
 
+/** Whether an item is there that a run made and that still shows its mark. */
+export async function showsMark(
+  options: Pick<CleanOptions, 'guard' | 'contract'>,
+  { token }: LeftLedger,
+  key: string,
+): Promise<boolean> {
+  const send: Guard['sendIfAllowed'] = (call) => options.guard.sendIfAllowed(call);
+  return (await whoseItem({ send, contract: options.contract, token }, key)).kind === 'ours';
+}
+
 /** The doubts of a run that stand: of noted ids, those at which something still is. */
 async function standing(
   options: CleanOptions,
@@ -214,9 +229,12 @@ async function remove(
   return { text: `it is still there; DELETE ${how}`, isStray: isDone };
 }
 
-function whoseItemOptions({ guard, contract }: CleanOptions, token: string): WhoseItemOptions {
+function whoseItemOptions(
+  { guard, contract, isBelowOwn = false }: CleanOptions,
+  token: string,
+): WhoseItemOptions {
   const isOurs = (record: JsonObject): boolean =>
-    holdsMark(record, token) || holdsCutToken(record, token);
+    isBelowOwn || holdsMark(record, token) || holdsCutToken(record, token);
   return { send: (call) => guard.sendIfAllowed(call), contract, token, isOurs };
 }
 
