@@ -17,7 +17,6 @@ const COMMANDS: readonly (readonly [file: string, args: readonly string[]])[] = 
   ['schemas/user.json', ['contract']],
   ['contracts/profiles/mine.json', ['serve', '--port', '0', '--profile', 'mine']],
   ['traffic.har', ['export', 'traffic.har']],
-  ['contracts/pacts/users-frontend-users.json', ['verify', 'http://127.0.0.1:9']],
 ];
 
 async function told(

@@ -9,6 +9,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { holdsFamily } from '../guard/whose-record.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
+import { compareItem } from '../moves/read-item.ts';
 import {
   type Broken,
   broken,
@@ -214,8 +215,14 @@ async function takesCreations(
       await strangers?.look();
       continue;
     }
-    items.removal = (await tryRemoval(session, made)) ? 'works' : 'fails';
-    if (items.removal === 'works') scenario.items.delete(item);
+    const removal = await tryRemoval(session, made);
+    items.removal = removal === 'gone' ? 'works' : 'fails';
+    if (removal === 'gone') scenario.items.delete(item);
+    // What is left of it is what DELETE made of it, not POST.
+    if (removal === 'stays') {
+      scenario.wrote('remove', made);
+      made.lastWrite = 'remove';
+    }
     if (items.areScarce) break;
     await strangers?.look();
   }
@@ -235,6 +242,8 @@ async function keepForPrefixLaw(scenario: Scenario, make: ItemFactory): Promise<
   const made = await performMove(scenario, move);
   const spare = scenario.items.get('spare');
   if (made.kind !== 'done' || spare === undefined) return made;
+  const seen = await compareItem(scenario, spare);
+  if (seen.kind !== 'done') return seen;
   scenario.items.delete('spare');
   items.kept = sentinel;
   items.sentinels[0] = spare;
@@ -289,8 +298,12 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
     if (taken.kind !== 'done') return taken;
     if (!taken.value) continue;
     const look = await performMove(scenario, { kind: 'look' });
-    if (look.kind === 'done') keepTheOnly(scenario);
-    return look;
+    if (look.kind !== 'done') return look;
+    const item = scenario.item('a');
+    // A change that only the first read shows is none.
+    const again = item.kind === 'done' ? await compareItem(scenario, item.value) : done;
+    if (again.kind === 'done') keepTheOnly(scenario);
+    return again;
   }
   for (const id of idsOf(session)) {
     const members = service.traits.createMembers;

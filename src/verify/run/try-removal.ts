@@ -10,21 +10,27 @@ import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
 /**
- * Removes an item, and waits until nothing shows it. Returns whether it is gone; the run then makes
- * as many as it needs.
+ * What a removal did: the item is gone, it was not removed, or it is still there although the service
+ * said that it removed it.
  */
-export async function tryRemoval(session: Session, item: OwnedItem): Promise<boolean> {
+export type Removal = 'gone' | 'refused' | 'stays';
+
+/**
+ * Removes an item, and waits until nothing shows it. If it is gone, the run then makes as many as it
+ * needs.
+ */
+export async function tryRemoval(session: Session, item: OwnedItem): Promise<Removal> {
   const { service, items, sender, clock, lag } = session;
-  if (!service.offers('remove')) return false;
+  if (!service.offers('remove')) return 'refused';
   const claim = sender.guard.claimOf(item.key);
   items.window.kinds.add('remove');
   const exchange = await sender.sendUnlessStopped(service.call('remove', item.key, null));
-  if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return 'refused';
   const begun = clock.now();
   let isLate = false;
   while (await isShown(session, item)) {
-    if (!isLate && (await stopIfAnotherIsGone(session))) return false;
-    if (clock.now() >= begun + lag.lagMsMax) return false;
+    if (!isLate && (await stopIfAnotherIsGone(session))) return 'stays';
+    if (clock.now() >= begun + lag.lagMsMax) return 'stays';
     isLate = true;
     await clock.wait(PAUSE_MS);
   }
@@ -35,7 +41,7 @@ export async function tryRemoval(session: Session, item: OwnedItem): Promise<boo
   items.drop(item);
   await sender.guard.release(item.key, claim);
   sender.guard.lift();
-  return true;
+  return 'gone';
 }
 
 /**

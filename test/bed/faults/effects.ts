@@ -130,22 +130,20 @@ export const effects: readonly PlantedFault[] = [
   },
   {
     name: 'put-hits-the-first-user',
-    about: 'PUT of any known id changes the user that was created first.',
+    about: 'PUT of any known id changes the first of the users that were created and are there.',
     clauses: [PUT],
     kind: 'easy',
     plant: (parts) => {
-      let first: number | undefined;
+      const created: number[] = [];
+      const first = (): number | undefined =>
+        created.find((id) => parts.find(id, 'update') !== undefined);
       return {
         ...parts,
         insert: (user) => {
-          first ??= user.id;
+          created.push(user.id);
           return parts.insert(user);
         },
-        save: (user) =>
-          parts.save({
-            ...user,
-            id: parts.find(first ?? user.id, 'update') === undefined ? user.id : (first ?? user.id),
-          }),
+        save: (user) => parts.save({ ...user, id: first() ?? user.id }),
       };
     },
     witness: async (client) => {

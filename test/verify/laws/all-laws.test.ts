@@ -83,12 +83,12 @@ async function tryAlone({ baseUrl }: Pick<Service, 'baseUrl'>, law: string): Pro
 
 /** Faults that are planted here alone, by what goes wrong. */
 const planted: Readonly<Record<string, Plant>> = {
-  'every third read of a user shows the flag turned over': (parts) => {
+  'every seventh read of a user shows the flag turned over': (parts) => {
     let reads = 0;
     return {
       ...parts,
       one: (user) =>
-        parts.one(++reads % 3 === 0 ? { ...user, isPremium: user['isPremium'] !== true } : user),
+        parts.one(++reads % 7 === 0 ? { ...user, isPremium: user['isPremium'] !== true } : user),
     };
   },
   'every fourth reading of the list turns over the flag of the newest user': (parts) => {
@@ -177,7 +177,7 @@ function sorted(user: StoredUser): string {
 const FOUND_BY: readonly (readonly [law: string, fault: string, code: string])[] = [
   [
     'reading-changes-nothing',
-    'every third read of a user shows the flag turned over',
+    'every seventh read of a user shows the flag turned over',
     'changed-by-reading',
   ],
   [
