@@ -24,7 +24,7 @@ export function noteStored(scenario: Scenario, item: OwnedItem, { record, from }
   if (!isPart || service.isListWhole()) item.written = null;
   // Of several writes at once it is not known which came last.
   if (written === null || item.rivals.length > 0) return;
-  const { kind, sent: values, before, unused } = written;
+  const { kind, sent: values, before, known, unused } = written;
   const made = [...service.made, ...service.unshowableMembers(kind, values)];
   for (const [member, sent] of Object.entries(values)) {
     if (!service.members.includes(member) || made.includes(member) || sent === null) continue;
@@ -33,10 +33,12 @@ export function noteStored(scenario: Scenario, item: OwnedItem, { record, from }
     const wanted = new Map([[member, [{ value: sent, by: 'contract', sentBy: kind }]]] as const);
     // Empty values may be omitted.
     const isOmitted = isEmpty(sent) && read === undefined;
-    const isOld = old !== undefined && agrees(sent, old) && agrees(old, sent);
+    const isOld = old !== undefined && isSame(sent, old);
+    // The normal form of what was sent may be what the item had.
+    const isUnchanged = isOld || (old !== undefined && read !== undefined && isSame(read, old));
     // It may have been there before, or be there by chance.
-    const isSure =
-      kind === 'create' || before !== null || (unused.includes(member) && isDistinctive(sent));
+    const isUnmistakable = unused.includes(member) && isDistinctive(sent) && agrees(sent, read);
+    const isSure = kind === 'create' || known.includes(member) || isUnmistakable;
     const { mismatches } = match(wanted, record, [member], service);
     if (isOld && mismatches.length > 0) continue;
     service.stored.note({
@@ -45,10 +47,14 @@ export function noteStored(scenario: Scenario, item: OwnedItem, { record, from }
       sent,
       read,
       isStored: isOmitted || mismatches.length === 0,
-      isNew: !isOmitted && !isOld && isSure,
+      isNew: !isOmitted && !isUnchanged && isSure,
       witness: () => witnessOf(scenario, item, written),
     });
   }
+}
+
+function isSame(one: Json, other: Json): boolean {
+  return agrees(one, other) && agrees(other, one);
 }
 
 /** Whether a value is hardly there by chance. */

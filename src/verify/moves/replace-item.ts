@@ -2,7 +2,7 @@
 
 import { type JsonObject, own, pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
-import { agrees, type Expectation } from '../../oracle/expectation.ts';
+import { agrees, type Candidate, type Expectation } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import { describedAnother, describedIn } from '../checks/described-item.ts';
 import type { Move } from '../move.ts';
@@ -42,8 +42,17 @@ export function beforeWrite(
   sent: JsonObject,
 ): Omit<Written, 'kind'> {
   const before = item.touched.length > 0 ? null : recordOf(item, service.contract.id);
+  const known = before === null ? [] : [...item.expectation].flatMap(certainMember);
   const unused = Object.keys(sent).filter((member) => !service.sent.has(member, sent[member]));
-  return { sent, before, unused, mark: sender.guard.mark() };
+  return { sent, before, known, unused, mark: sender.guard.mark() };
+}
+
+/** The member if only one value of it is admitted. */
+function certainMember([member, [first, ...others]]: readonly [
+  string,
+  readonly Candidate[],
+]): readonly string[] {
+  return first === undefined || first.isAny === true || others.length > 0 ? [] : [member];
 }
 
 /** Waits until a PUT or PATCH that was answered with 202 shows. */

@@ -41,6 +41,8 @@ export interface Written {
   readonly sent: JsonObject;
   /** What the item showed before; `null` if it is new, or if that is not certain. */
   readonly before: JsonObject | null;
+  /** The members of which it is certain what they were before. */
+  readonly known: readonly string[];
   /** The members whose values the run had never sent before. */
   readonly unused: readonly string[];
   /** The position in the trace of the run before the write. */

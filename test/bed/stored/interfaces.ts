@@ -64,6 +64,17 @@ export const parcels: Interface = {
   made: { createdAt: { type: 'string', format: 'date-time', readOnly: true } },
 };
 
+/** An address in a normal form, and a flag that new items have. */
+export const guests: Interface = {
+  resource: 'guests',
+  members: {
+    name: text,
+    mail: { type: 'string', format: 'email' },
+    isActive: { type: 'boolean' },
+  },
+  required: ['name', 'mail'],
+};
+
 export const interfaces = [tools, bookings, parcels] as const;
 
 const OK = { 200: 'ok', 201: 'made', 204: 'nothing' } as const;

@@ -8,6 +8,7 @@ import type { Report } from '../../../src/verify/report.ts';
 import { complaintsOf, createHold } from '../hold-project.ts';
 import {
   bookings,
+  guests,
   type Interface,
   interfaces,
   parcels,
@@ -25,18 +26,19 @@ interface Trial {
   readonly seams: Seams;
   readonly status?: Status;
   readonly source?: Source;
+  readonly budget?: 'quick' | 'standard';
 }
 
-/** Verifies a service with the quick budget. Nothing may stay there. */
+/** Verifies a service, with the quick budget if not told otherwise. Nothing may stay there. */
 async function tryService(trial: Trial): Promise<Report> {
-  const { of, seams, status = 200, source = 'document' } = trial;
+  const { of, seams, status = 200, source = 'document', budget = 'quick' } = trial;
   const project =
     source === 'document'
       ? await projectOfDocument(of, status)
       : await projectByHand(of, source === 'contract' ? 'named' : 'open');
   const hold = await createHold(project);
   await using service = await startService(of, seams, status);
-  const outcome = await hold({ baseUrl: service.baseUrl, resource: of.resource, budget: 'quick' });
+  const outcome = await hold({ baseUrl: service.baseUrl, resource: of.resource, budget });
   if (outcome.error !== null) throw new Error(complaintsOf(outcome).join('\n'));
   return outcome.report;
 }
@@ -134,6 +136,22 @@ interface Excuse {
 
 const tidy = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
+/** Stores addresses in lower case, and fills in a flag. */
+const lowers = (...ignored: readonly [Write, string][]): Seams => ({
+  stored: (write, after, given) => {
+    const mail = String(after['mail']).toLowerCase();
+    const whole: Item = {
+      isActive: write === 'create' ? false : after['isActive'],
+      ...after,
+      mail,
+    };
+    return ignored.reduce(
+      (item, [one, member]) => ignores(one, member).stored?.(write, item, given) ?? item,
+      whole,
+    );
+  },
+});
+
 const excuses: readonly Excuse[] = [
   {
     excuse: 'a member is readOnly',
@@ -174,6 +192,28 @@ const excuses: readonly Excuse[] = [
     },
     member: 'note',
   },
+  ...(['quick', 'standard'] as const).flatMap((budget): readonly Excuse[] => [
+    {
+      excuse: `addresses in lower case are what was there before (${budget})`,
+      spares: { of: guests, seams: lowers(), budget },
+      fault: { of: guests, seams: lowers(['replace', 'mail']), budget },
+      member: 'mail',
+      note: 'the service stores /mail in lower case',
+    },
+    {
+      excuse: `a flag that may have been there before is there (${budget})`,
+      spares: { of: guests, seams: lowers(), budget },
+      fault: { of: guests, seams: lowers(['replace', 'isActive']), budget },
+      member: 'isActive',
+    },
+    {
+      excuse: `a flag that PATCH may have set is there (${budget})`,
+      spares: { of: guests, seams: lowers(), budget },
+      fault: { of: guests, seams: lowers(['update', 'isActive']), budget },
+      member: 'isActive',
+      codes: ['not-stored', 'not-replaced'],
+    },
+  ]),
   {
     excuse: 'a member that is empty may be left out',
     spares: {
