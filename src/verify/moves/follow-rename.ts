@@ -10,7 +10,7 @@ import { describedIn } from '../checks/described-item.ts';
 import { markIn } from '../guard/item-marker.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isOf, showsAll } from '../scenario/shows-sent.ts';
-import { idWith } from '../session/id-from-values.ts';
+import { renameBy } from '../session/id-from-values.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Follows an item to the address that a write gave it, and sends that member unchanged from then on. */
@@ -21,9 +21,10 @@ export async function followRename(
 ): Promise<void> {
   const { service, items, sender, bystanders } = scenario.session;
   const { traits, contract } = service;
-  const computed = idWith(traits, item, written.sent);
-  if (computed === null || traits.idFrom == null || !service.offers('read')) return;
-  for (const key of new Set([...shownIn(scenario, written), computed])) {
+  const rename = renameBy(traits, item, written.sent);
+  if (rename === null || !service.offers('read')) return;
+  const computed = rename.id === null ? [] : [rename.id];
+  for (const key of new Set([...shownIn(scenario, written), ...computed])) {
     const isTaken = items.byKey.has(key) || bystanders.knows(key) || sender.guard.isForeign(key);
     if (key === item.key || isTaken) continue;
     const exchange = await sender.sendUnlessStopped(service.call('read', key, null));
@@ -35,7 +36,7 @@ export async function followRename(
       isOf(record, written.sent, markIn(written.sent, items.token), scenario.session) ||
       showsAll(record, written.sent, scenario.session);
     if (!isIt || !(await items.move(item, key, own(record, contract.id) ?? key))) continue;
-    keepUnchanged(scenario, traits.idFrom);
+    keepUnchanged(scenario, rename.member);
     return;
   }
 }

@@ -10,7 +10,10 @@ export function learnIdFrom(traits: ServiceTraits, sent: JsonObject, key: string
   const { idFrom } = traits;
   if (idFrom === null) return;
   if (idFrom !== undefined) {
-    if (!textsIn(own(sent, idFrom)).some((text) => isIn(text, key))) traits.idFrom = null;
+    // Each service has its own way to write other letters and signs in an id: those tell nothing.
+    const texts = textsIn(own(sent, idFrom));
+    const isOther = !texts.some((text) => isIn(text, key));
+    if (isOther && texts.every((text) => /^[\w -]*$/.test(text))) traits.idFrom = null;
     return;
   }
   // Shorter texts may be in an id by chance.
@@ -27,18 +30,22 @@ export function isIdTaken({ idFrom }: ServiceTraits, sent: JsonObject, items: Ow
   );
 }
 
-/** The id that an item would have with another value; `null` if it would be the same. */
-export function idWith(
+/**
+ * Whether a write sends another value for what the id of an item is made of, which may move it. The
+ * id that it would have, where ids hold the value as it was sent; `null` if they hold it in another form.
+ */
+export function renameBy(
   { idFrom }: ServiceTraits,
   { key, sent }: { readonly key: string; readonly sent: JsonObject },
   values: JsonObject,
-): string | null {
+): { readonly member: string; readonly id: string | null } | null {
   if (idFrom == null) return null;
   const [from, to] = [own(sent, idFrom), own(values, idFrom)];
   if (typeof from !== 'string' || typeof to !== 'string' || folded(from) === folded(to))
     return null;
   const place = key.toLowerCase().indexOf(from.toLowerCase());
-  return place < 0 ? null : key.slice(0, place) + to + key.slice(place + from.length);
+  const id = place < 0 ? null : key.slice(0, place) + to + key.slice(place + from.length);
+  return { member: idFrom, id };
 }
 
 function isIn(text: string, key: string): boolean {

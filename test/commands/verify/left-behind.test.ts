@@ -214,6 +214,19 @@ const cases: readonly Case[] = [
     says: 'moves an item to another address',
   },
   {
+    name: 'a PUT that renames, with dashes and plain letters alone in ids',
+    idOf: (values) =>
+      String(values['name'])
+        .normalize('NFKD')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '-'),
+    renames: true,
+    shape: { item: { id: text, ...NAMED } },
+    staysMost: 0,
+    code: 0,
+    says: 'moves an item to another address',
+  },
+  {
     name: 'several items, and an empty answer',
     ...several,
     created: () => [201],
