@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { longTextsIn } from '../../oracle/sent-values.ts';
 import { Interrupted } from '../guard/interrupted.ts';
 import type { Doubt } from '../guard/ledger.ts';
-import { holdsFamily } from '../guard/whose-record.ts';
+import { holdsAnyMark } from '../guard/whose-record.ts';
 import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
 import { runConcurrently } from '../session/concurrency.ts';
@@ -109,7 +109,8 @@ function perhapsOurs(session: Session, elements: readonly JsonObject[]): readonl
   return elements.flatMap((element) => {
     const key = service.keyOf(element);
     if (key === null || items.everOwned.has(key) || bystanders.knows(key)) return [];
-    if (holdsFamily(element, items.token)) return [];
+    // What carries the mark of another run is not of this one.
+    if (holdsAnyMark(element)) return [];
     const isSent = (text: string): boolean =>
       service.sent.hasText(text) && !usual.has(text) && !isNamed(text);
     return longTextsIn(element).some(isSent) ? [key] : [];

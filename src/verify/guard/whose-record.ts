@@ -85,6 +85,16 @@ export function holdsFamily(value: Json, token: string): boolean {
   return holdsToken(value, token.slice(0, FAMILY_CHARS));
 }
 
+/** Returns whether a text in a value holds the mark of any run, another one's too. */
+export function holdsAnyMark(value: Json): boolean {
+  if (typeof value === 'string') return ANY_MARK.test(value);
+  if (value === null || typeof value !== 'object') return false;
+  return Object.values(value as JsonObject).some(holdsAnyMark);
+}
+
+/** A token of twelve letters, and four that count. */
+const ANY_MARK = /(?<![a-z])sn[a-z]{14}(?![a-z])/i;
+
 /** How many letters the tokens of all machines of a run share. */
 export const FAMILY_CHARS = 7;
 

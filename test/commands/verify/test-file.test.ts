@@ -35,6 +35,8 @@ describe('verifyService, with --write-test', () => {
         mode: 'write',
         budget: 'quick',
         tests: file,
+        // Where nothing can be removed, three items are too few to find what a test can repeat.
+        leave: 1_000,
         ledgerFolder: folder.at('.standin'),
         headers: ['Authorization: Bearer s3cr3t-token'],
       });
@@ -78,7 +80,12 @@ describe('verifyService, with --write-test', () => {
   it('replaces the file that exists', async () => {
     using folder = copyProject();
     await using service = await started(startFault('delete-does-nothing'));
-    const given = { ...FEW, ledgerFolder: folder.at('.standin'), tests: folder.at('a.test.ts') };
+    const given = {
+      ...FEW,
+      leave: 1_000,
+      ledgerFolder: folder.at('.standin'),
+      tests: folder.at('a.test.ts'),
+    };
     writeFileSync(given.tests, '// old\n');
     expect(await runVerify(service.baseUrl, given)).toMatchObject({ code: 1, stderr: '' });
     expect(readFileSync(given.tests, 'utf8')).toContain('\nit(');
