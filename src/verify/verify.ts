@@ -40,7 +40,12 @@ import { checkRemovedParent, type OpenBelow } from './run/check-removed-parent.t
 import { checkSibling } from './run/check-sibling.ts';
 import { mayBeDueToOthers } from './run/concurrent-laws.ts';
 import { findNotStored, noteUnjudged } from './run/judge-stored.ts';
-import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
+import {
+  keepForPrefixLaw,
+  probeCreate,
+  probeReplace,
+  recordBystanders,
+} from './run/probe-service.ts';
 import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
 import { LawRun } from './run/run-laws.ts';
@@ -351,8 +356,10 @@ class Run {
     if (this.whyNoWrites !== null) return;
     if (contract.one === true) await findings.attempt('answers-fit', () => this.takeSingle());
     else await findings.attempt('created-is-there', () => probeCreate(session, make));
-    if (whyNotTestable(session, 'replace') === null)
+    if (whyNotTestable(session, 'replace') === null) {
+      await findings.attempt('created-is-there', () => keepForPrefixLaw(session, make));
       await findings.attempt('replaced-is-there', () => probeReplace(session, make));
+    }
     if (whyNotTestable(session, 'update') === null)
       await findings.attempt('updated-is-there', () => probeUpdate(session, make));
   }

@@ -233,10 +233,11 @@ async function takesCreations(
  * Keeps an item for the law about prefix ids: a sentinel, whose id is among the run's first. A new one
  * takes its place, which nothing is written to: a service may take back the last write of all.
  */
-async function keepForPrefixLaw(scenario: Scenario, make: ItemFactory): Promise<MoveResult> {
-  const { items } = scenario.session;
+export async function keepForPrefixLaw(session: Session, make: ItemFactory): Promise<MoveResult> {
+  const { items } = session;
   const [sentinel] = items.sentinels;
-  if (!mayKeep(scenario.session) || sentinel === undefined) return done;
+  if (!mayKeep(session) || sentinel === undefined) return done;
+  const scenario = new Scenario(session);
   const values = make.plain({ flag: false });
   const move: Move = { kind: 'create', item: 'spare', values, manner: 'unusual' };
   const made = await performMove(scenario, move);
@@ -278,8 +279,6 @@ export async function probeReplace(session: Session, make: ItemFactory): Promise
       scenario.items.set('a', single);
       return await probeReplacements(scenario, make);
     }
-    const kept = await keepForPrefixLaw(scenario, make);
-    if (kept.kind !== 'done') return kept;
     const values = make.plain();
     const { areScarce } = session.items;
     const move: Move = { kind: 'create', item: 'a', values, manner: 'plain' };
