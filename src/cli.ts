@@ -285,7 +285,7 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
   };
 }
 
-/** Errors that nobody takes end the process as they do without this. */
+/** An error that `take` does not take ends the process, as it would without this. */
 function onUncaught(take: (error: unknown) => boolean): void {
   const end = (error: unknown): void => {
     if (take(error)) return;

@@ -92,7 +92,7 @@ export function noteText(text: string): void {
   if (!haveAny && LONG.test(text)) haveAny = true;
 }
 
-/** Parses a text that was noted, or written here: while none has such a number, as fast as any. */
+/** Parses a text that was noted or written here. As fast as JSON.parse until one has such a number. */
 export function parseKnown(text: string): Json {
   return haveAny ? parseExact(text) : (JSON.parse(text) as Json);
 }

@@ -29,7 +29,7 @@ export interface ServeOptions extends Conditions {
   readonly db: string;
   readonly profile: string;
   readonly basePath: string;
-  /** Whether the base path stands in the place of that of a document's server. */
+  /** Whether the base path replaces the path of a document's server. */
   readonly servers?: ServerPaths;
   readonly form: 'lines' | 'json' | 'quiet';
   readonly saving: 'save' | 'keep';

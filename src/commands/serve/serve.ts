@@ -68,7 +68,7 @@ export interface Serving {
   close(how?: 'at-once' | 'drain'): Promise<SaveResult>;
 }
 
-/** Calls a function with each error of the process that nobody caught; it returns whether it took it. */
+/** Calls a function with each uncaught error of the process; it returns whether it took the error. */
 export type OnUncaught = (take: (error: unknown) => boolean) => void;
 
 /** What is served now. It changes when the files of the project do. */

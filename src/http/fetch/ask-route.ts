@@ -13,7 +13,7 @@ export interface RouteCall {
   readonly context: Omit<RouteContext, 'params'>;
   /** How long an answer may take. Defaults to 30 seconds. */
   readonly timeoutMs?: number;
-  /** Absent where the process is not Standin's: errors that nobody catches are its own. */
+  /** Absent where the process is not Standin's: uncaught errors are the business of that process. */
   readonly watch?: RouteWatch;
 }
 
