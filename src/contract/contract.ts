@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
+import type { Declared } from './declared.ts';
 import type { ItemForm } from './envelopes/item-form.ts';
 import type { Paging } from './envelopes/pages.ts';
 import type { Kind } from './operation-kinds.ts';
@@ -70,7 +71,7 @@ export interface FileBody {
 }
 
 /** One operation of a contract: what it accepts, and what is specified of its replies. */
-export interface Operation {
+export interface Operation extends Declared {
   readonly summary: string;
   /** The method, if it is not the usual one of its kind. */
   readonly method?: string;

@@ -13,6 +13,7 @@ import type {
 } from '../contract.ts';
 import type { NamedForm } from '../envelopes/named-forms.ts';
 import { type Kind, kinds, methods } from '../operation-kinds.ts';
+import { defineDeclared } from './define-declared.ts';
 import type {
   GivenOperation,
   GivenOperations,
@@ -53,7 +54,7 @@ export function defineOthers(resource: GivenResource): readonly OtherOperation[]
 function defineOperation(
   resource: GivenResource,
   kind: Kind,
-  { on, security, query, ...given }: GivenOperation,
+  { on, security, query, parameters, request, answers, ...given }: GivenOperation,
 ): Operation {
   const { document, form, list, parts } = resource;
   const source = given.source ?? (own(document, 'source') as string);
@@ -73,6 +74,7 @@ function defineOperation(
     ...(on === undefined ? {} : { idInBody: resource.idType() }),
     ...securityOf(document, security),
     ...queryOf(resource, query),
+    ...defineDeclared(resource, { parameters, request, answers }),
     summary: given.summary ?? `${method} ${String(own(document, 'path'))}`,
     source,
     outcomes,

@@ -4,9 +4,11 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { Contract, Filter, Operation, OtherOperation, Outcome } from '../contract.ts';
+import type { Declared } from '../declared.ts';
 import type { FormName } from '../envelopes/item-form.ts';
 import { type Paging, readPages } from '../envelopes/pages.ts';
 import type { Kind } from '../operation-kinds.ts';
+import type { GivenDeclared } from './given-declared.ts';
 
 /** A contract file. */
 export type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
@@ -20,7 +22,9 @@ export type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> 
   };
 
 /** An operation in a contract file. */
-export interface GivenOperation extends Omit<Operation, 'idInBody' | 'security' | 'query'> {
+export interface GivenOperation
+  extends Omit<Operation, 'idInBody' | 'security' | 'query' | keyof Declared>,
+    GivenDeclared {
   readonly query?: Readonly<Record<string, JsonObject>>;
   readonly on?: 'collection';
   readonly security?: GivenSecurity;

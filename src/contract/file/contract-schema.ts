@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
+import { parameterPlaces, parameterStyles } from '../declared.ts';
 import { formNames } from '../envelopes/item-form.ts';
 import { pagesForm } from '../envelopes/pages.ts';
 import { kinds, mediaTypes } from '../operation-kinds.ts';
@@ -24,6 +25,9 @@ const SCOPE = '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$';
 
 /** A media type without parameters, or any. */
 const MEDIA_TYPE = '^(?:[a-z0-9.+-]+/[a-z0-9.+-]+|\\*/\\*)$';
+
+/** A media type without parameters, or a range of them. */
+const MEDIA_RANGE = '^[a-z0-9!#$&^_.+*-]+(?:/[a-z0-9!#$&^_.+*-]+)?$';
 
 /** The name of a header field (RFC 9110 section 5.1). */
 const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
@@ -124,6 +128,9 @@ export const contractSchema: JsonObject = {
       media: { $ref: '#/$defs/media' },
       security: { $ref: '#/$defs/security' },
       idempotencyKey: { type: 'string', pattern: HEADER_NAME },
+      parameters: { $ref: '#/$defs/parameters' },
+      request: { $ref: '#/$defs/request' },
+      answers: { $ref: '#/$defs/answers' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
       refusals: { $ref: '#/$defs/refusals' },
     }),
@@ -148,10 +155,58 @@ export const contractSchema: JsonObject = {
       source: text,
       body: text,
       media: { $ref: '#/$defs/media' },
+      parameters: { $ref: '#/$defs/parameters' },
+      request: { $ref: '#/$defs/request' },
+      answers: { $ref: '#/$defs/answers' },
       security: { $ref: '#/$defs/security' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
       refusals: { $ref: '#/$defs/refusals' },
     }),
+    parameters: {
+      type: 'array',
+      items: closedObject(['in', 'name'], {
+        in: { enum: parameterPlaces },
+        name: text,
+        required: { type: 'boolean' },
+        schema: { $ref: '#/$defs/schema' },
+        style: { enum: parameterStyles },
+        explode: { type: 'boolean' },
+        content: text,
+        allowEmpty: { const: true },
+        examples: { type: 'array' },
+      }),
+    },
+    request: closedObject(['content'], {
+      required: { type: 'boolean' },
+      content: { $ref: '#/$defs/content' },
+    }),
+    answers: {
+      type: 'object',
+      patternProperties: { '^(?:[1-5]\\d\\d|[1-5]XX|default)$': { $ref: '#/$defs/answer' } },
+      additionalProperties: false,
+    },
+    answer: closedObject([], {
+      headers: {
+        type: 'object',
+        propertyNames: { pattern: HEADER_NAME },
+        additionalProperties: closedObject([], {
+          required: { type: 'boolean' },
+          schema: { $ref: '#/$defs/schema' },
+          examples: { type: 'array' },
+        }),
+      },
+      content: { $ref: '#/$defs/content' },
+    }),
+    content: {
+      type: 'object',
+      propertyNames: { pattern: MEDIA_RANGE },
+      additionalProperties: closedObject([], {
+        schema: { $ref: '#/$defs/schema' },
+        itemSchema: { $ref: '#/$defs/schema' },
+        examples: { type: 'object' },
+      }),
+    },
+    schema: { type: ['string', 'object'], minLength: 1 },
     refusals: {
       type: 'object',
       patternProperties: { '^(?:[45]\\d\\d|[45]XX|default)$': { $ref: '#/$defs/refusal' } },

@@ -5,6 +5,7 @@ import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { parametersOf } from '../nested-path.ts';
 import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';
 import type { ContractReader } from './contract-reader.ts';
+import { checkDeclared, checkSchema } from './declared-faults.ts';
 
 /** Header fields that frame a message; a different value would break it. */
 const FRAMING = new Set([...HOP_BY_HOP, 'content-length', 'date']);
@@ -147,6 +148,7 @@ export function checkOperation(
       'only a creation has an idempotency key',
       'Leave it out.',
     );
+  checkDeclared(contract, steps);
   for (const member of ['outcomes', 'refusals']) {
     for (const [name, outcome] of Object.entries(contract.objectAt([...steps, member]))) {
       const place = [...steps, member, name];
@@ -163,10 +165,7 @@ function checkHeaders(contract: ContractReader, steps: readonly string[]): void 
     const place = [...steps, header];
     if (FRAMING.has(header.toLowerCase()))
       contract.addFault(place, `${header} is set by the server`, 'Leave it out.');
-    if (!isObject(value)) continue;
-    const schema = own(value, 'schema');
-    if (typeof schema === 'string') contract.expectSchema([...place, 'schema']);
-    else if (schema !== undefined) contract.keepInline([...place, 'schema'], schema);
+    if (isObject(value)) checkSchema(contract, [...place, 'schema']);
   }
 }
 

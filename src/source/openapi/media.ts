@@ -152,7 +152,8 @@ function withField(
   };
 }
 
-function formatOf(mediaType: string): MediaBody['format'] {
+/** Tells whether a body is JSON, a form or something else. */
+export function formatOf(mediaType: string): MediaBody['format'] {
   const [type = ''] = mediaType.split(';');
   if (/^(?:application|text)\/(?:json|\*)$|\+json$|^\*(?:\/\*)?$/.test(type.trim())) return 'json';
   return FORMS.includes(type.trim()) ? 'form' : 'other';
@@ -179,7 +180,8 @@ function rankOf(mediaType: string): number {
   return mediaType.includes('json-patch') ? 4 : mediaType.includes('strategic') ? 3 : 2;
 }
 
-function examplesOf(
+/** Returns the examples beside the schema of a body, a parameter or a header field. */
+export function examplesOf(
   media: JsonObject,
   place: SourcePlace,
   { files, notes }: MediaSources,
@@ -200,4 +202,9 @@ function examplesOf(
   return single === undefined
     ? found
     : [{ name: 'example', value: single, place: below(place, 'example') }, ...found];
+}
+
+/** The name by which clients can ask for an example. */
+export function exampleName(name: string): string {
+  return name.replaceAll(/[\s",;=]+/g, '-').slice(0, 200) || 'example';
 }

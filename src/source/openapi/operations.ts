@@ -1,7 +1,7 @@
 // The operations of a document in one form, whatever its version: parameters, the body of the
 // request, the answers by status. Does not judge what an operation is for.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { StatedMembers } from '../source-contracts.ts';
@@ -13,6 +13,7 @@ import {
   type ServerPaths,
   serverPrefix,
 } from './api-paths.ts';
+import { DeclaredReader } from './declared.ts';
 import { type MediaBody, mediaOf } from './media.ts';
 import {
   below,
@@ -22,7 +23,7 @@ import {
   type SourceFiles,
   type SourcePlace,
 } from './places.ts';
-import { DirectedSchemas, type Direction } from './schemas/directions.ts';
+import { DirectedSchemas } from './schemas/directions.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { openExtended } from './schemas/schema-keywords.ts';
 import { securityOf, type Unsecured } from './security.ts';
@@ -64,6 +65,8 @@ export interface ApiOperation {
   readonly idempotencyKey: KeyParameter | null;
   readonly body: MediaBody | null;
   readonly answers: readonly ApiAnswer[];
+  /** `parameters`, `request` and `answers` of the operation in a contract. */
+  readonly declared: JsonObject;
   /** What the document does not describe, and is assumed: the body of its success, or that it has one. */
   readonly assumed?: 'answer' | 'answer-and-body';
   /** The credentials of which it needs one, as a contract has them; `null` if that is left open. */
@@ -125,11 +128,15 @@ class OperationReader implements ReadOperations {
   private readonly prefix: string;
   private readonly requests: BodyReader;
   private readonly shown: BodyReader;
+  private readonly declared: DeclaredReader;
 
   constructor(sources: OperationSources) {
     this.sources = sources;
-    this.requests = new BodyReader(sources, 'request');
-    this.shown = new BodyReader(sources, 'answer');
+    const request = new DirectedSchemas(sources.book, 'request');
+    const answer = new DirectedSchemas(sources.book, 'answer');
+    this.requests = new BodyReader(sources, request);
+    this.shown = new BodyReader(sources, answer);
+    this.declared = new DeclaredReader(sources, { request, answer });
     this.prefix = sources.servers === 'replaced' ? '' : documentPrefix(sources.document);
   }
 
@@ -185,6 +192,13 @@ class OperationReader implements ReadOperations {
     const summary = own(operation, 'summary') ?? own(operation, 'operationId');
     const wish = nameOf(method, served);
     const parameters = this.givenParameters([operation, place], [around, item.place]);
+    const body = this.body(
+      method,
+      own(operation, 'requestBody'),
+      below(place, 'requestBody'),
+      wish,
+    );
+    const answers = this.answers(own(operation, 'responses'), below(place, 'responses'), wish);
     this.read.push({
       method: method.toUpperCase(),
       path: served,
@@ -193,11 +207,30 @@ class OperationReader implements ReadOperations {
       summary: typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null,
       parameters: this.parameters(parameters),
       idempotencyKey: keyAmong(parameters),
-      body: this.body(method, own(operation, 'requestBody'), below(place, 'requestBody'), wish),
-      answers: this.answers(own(operation, 'responses'), below(place, 'responses'), wish),
+      body: body.read,
+      answers: answers.map(({ declared: _, ...answer }) => answer),
+      declared: this.declaredOf(parameters, body.declared, answers, wish),
       security: securityOf(operation, document, { resolve, unsecured }),
     });
     return null;
+  }
+
+  private declaredOf(
+    parameters: readonly GivenParameter[],
+    request: JsonObject | undefined,
+    answers: readonly ReadAnswer[],
+    wish: string,
+  ): JsonObject {
+    const byStatus = answers.flatMap(({ status, declared }): [string, Json][] =>
+      STATUS.test(status) ? [[statusKey(status), declared]] : [],
+    );
+    return {
+      ...(parameters.length === 0
+        ? {}
+        : { parameters: this.declared.parametersOf(parameters, wish) }),
+      ...(request === undefined ? {} : { request }),
+      ...(byStatus.length === 0 ? {} : { answers: objectOf(byStatus) }),
+    };
   }
 
   /** Takes what stands at a path or an operation, once. */
@@ -260,22 +293,28 @@ class OperationReader implements ReadOperations {
     given: Json | undefined,
     place: SourcePlace,
     wish: string,
-  ): MediaBody | null {
-    if (given === undefined) return null;
+  ): { readonly read: MediaBody | null; readonly declared: JsonObject | undefined } {
+    const none = { read: null, declared: undefined };
+    if (given === undefined) return none;
     if (method === 'get') {
       // RFC 9110 section 9.3.1; OpenAPI 3.0 says that it "SHALL be ignored".
       this.sources.notes.add(place, 'a body of GET has no meaning; it is left out');
-      return null;
+      return none;
     }
     const found = this.sources.files.follow(given, place);
     if (found.kind === 'lost') {
       this.sources.notes.addLeftOut(place, 'this body leads nowhere; any body is accepted');
-      return null;
+      return none;
     }
-    return this.requests.read(found, `${wish}.body`);
+    const read = this.requests.read(found, `${wish}.body`);
+    return { read, declared: this.declared.requestOf(found, `${wish}.body`) };
   }
 
-  private answers(given: Json | undefined, place: SourcePlace, wish: string): readonly ApiAnswer[] {
+  private answers(
+    given: Json | undefined,
+    place: SourcePlace,
+    wish: string,
+  ): readonly ReadAnswer[] {
     if (!isObject(given)) {
       if (given !== undefined)
         this.sources.notes.addLeftOut(
@@ -284,17 +323,29 @@ class OperationReader implements ReadOperations {
         );
       return [];
     }
-    return Object.entries(given).flatMap(([status, one]): readonly ApiAnswer[] => {
+    return Object.entries(given).flatMap(([status, one]): readonly ReadAnswer[] => {
       if (status.startsWith('x-')) return [];
       const found = this.sources.files.follow(one, below(place, status));
       if (found.kind === 'lost') {
         const message = 'this answer leads nowhere; it counts as one without a body';
         this.sources.notes.addLeftOut(below(place, status), message);
-        return [{ status, body: null }];
+        return [{ status, body: null, declared: {} }];
       }
-      return [{ status, body: this.shown.read(found, `${wish}.${status}`) }];
+      const body = this.shown.read(found, `${wish}.${status}`);
+      return [{ status, body, declared: this.declared.answerOf(found, `${wish}.${status}`) }];
     });
   }
+}
+
+interface ReadAnswer extends ApiAnswer {
+  readonly declared: JsonObject;
+}
+
+const STATUS = /^(?:[1-5]\d\d|[1-5]XX|default)$/i;
+
+/** `200`, `4XX`, `default`, in the letters that contracts have. */
+function statusKey(status: string): string {
+  return status.toLowerCase() === 'default' ? 'default' : status.toUpperCase();
 }
 
 /** A parameter as the document has it. */
@@ -326,9 +377,9 @@ class BodyReader {
   private readonly sources: OperationSources;
   private readonly schemas: DirectedSchemas;
 
-  constructor(sources: OperationSources, direction: Direction) {
+  constructor(sources: OperationSources, schemas: DirectedSchemas) {
     this.sources = sources;
-    this.schemas = new DirectedSchemas(sources.book, direction);
+    this.schemas = schemas;
   }
 
   /** Returns the body of a request or an answer; `null` if it has none. `wish` names its schema. */

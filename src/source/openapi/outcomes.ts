@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 import type { SchemaName } from '../../schema/schema.ts';
-import type { MediaBody } from './media.ts';
+import { exampleName, type MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 
 /**
@@ -46,10 +46,7 @@ export function refusalsOf({ answers }: ApiOperation): JsonObject | undefined {
 /** Examples by names that clients can ask for. */
 function examplesOf({ examples, format }: MediaBody): readonly [string, Json][] {
   if (format !== 'json') return [];
-  const named = examples.map(({ name, value }): [string, Json] => [
-    name.replaceAll(/[\s",;=]+/g, '-').slice(0, 200) || 'example',
-    value,
-  ]);
+  const named = examples.map(({ name, value }): [string, Json] => [exampleName(name), value]);
   return named.length === 0 ? [] : [['examples', objectOf(named)]];
 }
 

@@ -64,10 +64,15 @@ export function readOpenApi(
   });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
+  // What was seen of an operation is not all that it may answer.
+  const described =
+    options.seen === undefined
+      ? operations.read
+      : operations.read.map((one): ApiOperation => ({ ...one, declared: {} }));
   const read =
     options.undescribed === 'left-open'
-      ? operations.read
-      : withAssumedAnswers(operations.read, { book, schemas, notes });
+      ? described
+      : withAssumedAnswers(described, { book, schemas, notes });
   const recognised = recognise(read, { book, schemas }, new Set(options.seen?.items.keys()));
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
@@ -131,7 +136,7 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
   const { document } = written;
   const changed = (value: Json, at: Pointer): Json => {
     const given = keys.filter((one) => one.at === at).map(({ key }) => own(overrides, key) ?? {});
-    return isObject(value) ? Object.assign({}, value, ...given.filter(isObject)) : value;
+    return isObject(value) ? withGiven(value, given.filter(isObject)) : value;
   };
   const [operations, others] = [own(document, 'operations'), own(document, 'others')];
   const withOperations: JsonObject = {
@@ -159,6 +164,13 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
     document: changed(withOperations, '') as JsonObject,
     overridden: { made: document, keys },
   };
+}
+
+/** What is given of outcomes is in place of the answers that the document declares. */
+function withGiven(value: JsonObject, given: readonly JsonObject[]): JsonObject {
+  const { answers, ...rest } = value;
+  const isSaid = given.some((one) => 'outcomes' in one || 'refusals' in one);
+  return Object.assign(isSaid || answers === undefined ? rest : { ...rest, answers }, ...given);
 }
 
 /** The keys that members of a contract can be given for, and where they go; its path last. */

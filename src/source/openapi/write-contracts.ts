@@ -315,6 +315,7 @@ function operationOf(
     idempotencyKey: kind === 'create' ? operation.idempotencyKey?.name : undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
     refusals: refusalsOf(operation),
+    ...operation.declared,
   });
 }
 
@@ -340,6 +341,7 @@ function otherOf({ operation }: OtherUse, document: string): JsonObject {
     security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, 200, 'chosen'),
     refusals: refusalsOf(operation),
+    ...operation.declared,
   });
 }
 
