@@ -15,6 +15,8 @@ export interface Finding {
   readonly breach: Breach;
   /** The operation at fault, as far as a client can tell. */
   readonly operation: Kind;
+  /** Method and path of an operation that is none of the six kinds: `GET /health`. */
+  readonly route?: string;
   /** The clause that the service breaks: `section 4, GET /users/{user_id}`. */
   readonly clause: string;
   /** The place in the body of the answer; `null` if the finding is not about one place. */
@@ -27,4 +29,9 @@ export interface Finding {
   readonly by: By | `the pact of ${string}`;
   /** What to do, in one sentence. */
   readonly remedy: string;
+}
+
+/** Returns what tells findings about one operation from those about others. */
+export function operationOf({ operation, route }: Pick<Finding, 'operation' | 'route'>): string {
+  return route ?? operation;
 }

@@ -17,6 +17,8 @@ export interface OtherReply {
   readonly checker: Checker;
   /** Whether a null at a place of the body may stand for a member that was never set. */
   readonly isUnset: (at: Pointer) => boolean;
+  /** Whether a place of the body shows what the client itself stored there. */
+  readonly isOwnDoing?: (at: Pointer) => boolean;
 }
 
 /** Returns a contract whose only operation is this one, with its clause. */
@@ -30,11 +32,15 @@ export function alone(
 
 /** Returns what differs in a success. A body that the contract does not show may be anything. */
 export function successFindings(reply: OtherReply): readonly Finding[] {
-  const { other, checker, isUnset } = reply;
+  const { contract, other, checker, received, ...excuses } = reply;
   const isShown = other.outcomes.ok?.body !== undefined;
-  const received = bareReply(other, reply.received);
   return shownFindings(
-    { contract: alone(reply.contract, other), kind: 'read', received, isUnset },
+    {
+      contract: alone(contract, other),
+      kind: 'read',
+      received: bareReply(other, received),
+      ...excuses,
+    },
     'ok',
     checker,
   ).filter(({ code }) => isShown || code === 'status' || code === 'header');
@@ -45,5 +51,5 @@ export function aboutOther(finding: Finding, { method, path }: OtherOperation): 
   const message = finding.message
     .replace(/the answer to (?:read|update)/, `the answer to ${method} ${path}`)
     .replace(/^(?:read|update) /, `${method} ${path} `);
-  return { ...finding, message };
+  return { ...finding, route: `${method} ${path}`, message };
 }

@@ -8,6 +8,7 @@ import { parametersOf } from '../../contract/nested-path.ts';
 import { noBody } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { aboutOther, alone, successFindings } from '../../oracle/other-operation.ts';
+import { failure, type OperationReply, refusal } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -89,14 +90,33 @@ async function readOther(
     body: noBody,
   };
   const read = await scenario.receive('read', call);
+  if (read.kind === 'broken') return broken(read.findings.map((one) => unanswered(one, other)));
   if (read.kind !== 'done') return read;
   const { contract, checker } = service;
   // Where it shows items, what none has set may be null as in other reads.
   const isUnset = (at: Pointer): boolean =>
     other.outcomes.ok?.body === contract.item && scenario.showsUnset('read', read.value, at);
-  const shown = successFindings({ contract, other, received: read.value, checker, isUnset });
   const reply = { contract: alone(contract, other), kind: 'read', checker } as const;
+  const received = read.value;
+  const shown = successFindings({ contract, other, received, checker, isUnset }).map((finding) =>
+    finding.code === 'status' ? withoutSuccess({ ...reply, received }, finding) : finding,
+  );
+  scenario.session.sender.guard.failures.judge(received, shown.length > 0 ? 'breach' : 'open');
   const granted = await tryWithoutAccess(scenario, other, call, reply);
   const findings = [...shown, ...granted].map((finding) => aboutOther(finding, other));
   return findings.length === 0 ? done : broken(findings);
+}
+
+/** A read that was not granted has failed, or was refused: another status than the expected one tells less. */
+function withoutSuccess(reply: OperationReply, finding: Finding): Finding {
+  const { status } = reply.received;
+  if (status >= 500) return failure(reply);
+  return status >= 400 ? refusal(reply) : finding;
+}
+
+/** A read that got no answer; a run that had to stop says why in its own words. */
+function unanswered(finding: Finding, other: OtherOperation): Finding {
+  return finding.code.startsWith('answer-')
+    ? { ...aboutOther(finding, other), clause: other.source }
+    : finding;
 }

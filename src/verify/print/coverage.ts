@@ -1,6 +1,7 @@
 // The results of the laws by operation. Laws that were not exercised are counted too.
 
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import type { Finding } from '../../oracle/finding.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { LawResult, Report, Share, SourceCoverage } from '../report.ts';
 
@@ -37,6 +38,11 @@ export function nameOf(kind: Kind): string {
   const { method } = methods[kind];
   if (kind === 'list') return `${method} list`;
   return kind === 'read' ? `${method} one` : method;
+}
+
+/** Returns the name of the operation that a finding is about. */
+export function subjectOf({ operation, route }: Pick<Finding, 'operation' | 'route'>): string {
+  return route ?? nameOf(operation);
 }
 
 /** Number of names that a report lists of what was not seen; JSON has all. */

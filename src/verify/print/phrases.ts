@@ -13,7 +13,7 @@ import type {
   WalkStage,
 } from '../report.ts';
 import { triedOf } from '../run/required.ts';
-import { nameOf } from './coverage.ts';
+import { subjectOf } from './coverage.ts';
 
 /** Returns the verdict of a run without its subject: `violates the contract: 2 findings`. */
 export function verdictOf(report: Report): string {
@@ -79,10 +79,12 @@ export function breachOf(breach: Finding['breach']): string {
 }
 
 /** Returns the heading of a finding: what its service breaks, and where that is written. */
-export function headingOf(finding: Pick<Finding, 'operation' | 'breach' | 'clause'>): string {
-  const { operation, breach, clause } = finding;
+export function headingOf(
+  finding: Pick<Finding, 'operation' | 'route' | 'breach' | 'clause'>,
+): string {
+  const { breach, clause } = finding;
   // The clause names the consumer, whose promise this is.
-  return breach === 'unkept' ? clause : `${nameOf(operation)} ${breachOf(breach)}: ${clause}`;
+  return breach === 'unkept' ? clause : `${subjectOf(finding)} ${breachOf(breach)}: ${clause}`;
 }
 
 /** Names who decided what was expected. */

@@ -39,22 +39,25 @@ const exchange = objectWith({
   elapsedMs: number,
 });
 
-const finding = objectWith({
-  code: text,
-  operation: kind,
-  clause: text,
-  at: orNull,
-  message: text,
-  expected: text,
-  actual: text,
-  by: text,
-  remedy: text,
-  breach: { enum: ['violates', 'drifted', 'unkept'] },
-  reproduced: { enum: ['yes', 'no', 'untried'] },
-  law: text,
-  curl: texts,
-  trace: listOf(exchange),
-});
+const finding = objectWith(
+  {
+    code: text,
+    operation: kind,
+    clause: text,
+    at: orNull,
+    message: text,
+    expected: text,
+    actual: text,
+    by: text,
+    remedy: text,
+    breach: { enum: ['violates', 'drifted', 'unkept'] },
+    reproduced: { enum: ['yes', 'no', 'untried'] },
+    law: text,
+    curl: texts,
+    trace: listOf(exchange),
+  },
+  { route: text },
+);
 
 const law = objectWith({
   name: text,

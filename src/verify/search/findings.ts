@@ -1,6 +1,6 @@
 // What a run has found, each thing once: first its cause is searched and its moves are shrunk.
 
-import type { Finding } from '../../oracle/finding.ts';
+import { type Finding, operationOf } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import { type Played, performMoves } from '../moves/perform-moves.ts';
 import type { ReportedFinding } from '../report.ts';
@@ -10,6 +10,7 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { attemptUnlessLate, findingsIn } from './late-reads.ts';
+import { ownExchanges } from './own-exchanges.ts';
 import { attemptUnlessPassing } from './passing-failures.ts';
 import { withNewMarks } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
@@ -140,7 +141,9 @@ export class Findings {
   ): void {
     if (finding.code === 'changed-by-reading')
       this.options.session.service.readingHarm = finding.operation;
-    if (!this.isKnown(finding)) this.add({ ...finding, law, trace, moves, reproduced, curl: [] });
+    const own = ownExchanges(finding, trace);
+    if (!this.isKnown(finding))
+      this.add({ ...finding, law, trace: own, moves, reproduced, curl: [] });
     this.count(law, finding);
   }
 
@@ -188,7 +191,7 @@ function findingsOf({ findings }: Played): readonly Finding[] {
 function isSame(one: Finding, other: Finding): boolean {
   return (
     one.code === other.code &&
-    one.operation === other.operation &&
+    operationOf(one) === operationOf(other) &&
     one.at === other.at &&
     (one.breach !== 'drifted' || one.by === other.by)
   );

@@ -1,6 +1,6 @@
 // Replays moves that broke something: with new marks, and without the run learning from it.
 
-import type { Finding } from '../../oracle/finding.ts';
+import { type Finding, operationOf } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
 import { discrepancyOf } from '../checks/discrepancies.ts';
 import { readBackItem } from '../checks/read-back.ts';
@@ -120,7 +120,7 @@ export class Replay {
 
 /** Whether two findings are of one kind, whatever their item and values. */
 export function isSame(one: Finding, other: Finding): boolean {
-  return one.code === other.code && one.operation === other.operation;
+  return one.code === other.code && operationOf(one) === operationOf(other);
 }
 
 /** Returns moves with new marks, equal for equal: a service may remember what was removed. */

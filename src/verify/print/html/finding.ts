@@ -5,7 +5,7 @@ import { cut } from '../../../base/printable.ts';
 import { type Markup, markup } from '../../../journal/print/markup.ts';
 import { type ShownOptions, shownBody, shownHeaders } from '../../../journal/print/shown.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
-import { nameOf } from '../coverage.ts';
+import { subjectOf } from '../coverage.ts';
 import { cutBody } from '../cut-body.ts';
 import { jsonLines } from '../json-lines.ts';
 import { breachOf, deciderOf, duration } from '../phrases.ts';
@@ -18,9 +18,9 @@ export function findingCard(
   resource: string,
   options: ShownOptions,
 ): Markup {
-  const { operation, breach, clause, code, message, expected, actual, remedy } = finding;
+  const { breach, clause, code, message, expected, actual, remedy } = finding;
   return markup`<article class="card finding" id="finding-${number}">
-<p class="tags"><span class="soft">${number}</span><span class="tag method">${nameOf(operation)}</span><span class="tag bad">${breachOf(breach)}</span><span class="tag">${code}</span></p>
+<p class="tags"><span class="soft">${number}</span><span class="tag method">${subjectOf(finding)}</span><span class="tag bad">${breachOf(breach)}</span><span class="tag">${code}</span></p>
 <h3>${breach === 'unkept' ? shown(`${clause}: ${message}`) : shown(message)}</h3>
 <div class="compare"><div><h4>Expected</h4><pre>${shown(expected)}</pre></div><div><h4>Actual</h4><pre>${shown(actual)}</pre></div></div>
 <dl>

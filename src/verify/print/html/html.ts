@@ -5,7 +5,7 @@ import { htmlPage, type PageOptions } from '../../../journal/print/html-page.ts'
 import { type Markup, markup } from '../../../journal/print/markup.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';
 import type { Report } from '../../report.ts';
-import { nameOf } from '../coverage.ts';
+import { subjectOf } from '../coverage.ts';
 import { duration, reasonsOf, untriedOf, verdictOf } from '../phrases.ts';
 import { findingCard } from './finding.ts';
 import { sections } from './sections.ts';
@@ -45,8 +45,8 @@ function banner(report: Report): Markup {
   const listed = findings
     .slice(0, LISTED_MAX)
     .map(
-      ({ operation, clause, code, breach }, index) =>
-        markup`<li><a href="#finding-${index + 1}">${breach === 'unkept' ? clause : `${nameOf(operation)}, ${clause}`}</a> <span class="soft">${code}</span></li>\n`,
+      ({ clause, code, breach, ...finding }, index) =>
+        markup`<li><a href="#finding-${index + 1}">${breach === 'unkept' ? clause : `${subjectOf(finding)}, ${clause}`}</a> <span class="soft">${code}</span></li>\n`,
     );
   return markup`<header class="card verdict ${tone}">
 <p class="target">${target}</p>

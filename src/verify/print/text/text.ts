@@ -4,7 +4,7 @@ import { pluralize } from '../../../base/pluralize.ts';
 import { cut, printable } from '../../../base/printable.ts';
 import type { Progress, Report } from '../../report.ts';
 import { clip } from '../columns.ts';
-import { nameOf } from '../coverage.ts';
+import { subjectOf } from '../coverage.ts';
 import { painter } from '../paint.ts';
 import { duration, effortOf, headingOf, reasonsOf, untriedOf, verdictOf } from '../phrases.ts';
 import { findingLines } from './finding.ts';
@@ -130,9 +130,10 @@ const TEXT_CHARS_SHOWN = 1000;
 /** One line for each finding. */
 function summaryLines(findings: Report['findings'], { columns }: TextReport): readonly string[] {
   const width = String(Math.min(findings.length, FINDINGS_SHOWN_MAX)).length;
-  const names = Math.max(...findings.map(({ operation }) => nameOf(operation).length));
-  return findings.slice(0, FINDINGS_SHOWN_MAX).map(({ clause, code, operation }, index) => {
-    const text = `${nameOf(operation).padEnd(names)}  ${clause}: ${code}`;
+  const shown = findings.slice(0, FINDINGS_SHOWN_MAX);
+  const names = Math.max(...shown.map((finding) => subjectOf(finding).length));
+  return shown.map((finding, index) => {
+    const text = `${subjectOf(finding).padEnd(names)}  ${finding.clause}: ${finding.code}`;
     return clip(`  ${String(index + 1).padStart(width)}  ${printable(text)}`, columns);
   });
 }
