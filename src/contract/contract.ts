@@ -147,6 +147,9 @@ export interface Reference {
   readonly holds: 'one' | 'list';
 }
 
+/** `format`: formats and patterns. `bounds`: lengths, counts, sizes. */
+export type AssertedFacet = 'format' | 'bounds';
+
 /** A complete contract with all members filled in. `docs/contract.md` describes the file. */
 export interface Contract {
   readonly resource: string;
@@ -181,6 +184,11 @@ export interface Contract {
   readonly list: SchemaName;
   readonly title: string;
   readonly operations: Readonly<Partial<Record<Kind, Operation>>>;
+  /**
+   * What answers keep of their schemas beyond types and required members; absent if that is open. A
+   * choice that accepts other values (`fields.format`, `fields.bounds`) takes it out.
+   */
+  readonly asserts?: readonly AssertedFacet[];
   /** Choices that this contract decides; no profile changes them. */
   readonly shown: Readonly<Partial<Profile>>;
   readonly open: readonly OpenQuestion[];

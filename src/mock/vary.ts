@@ -30,6 +30,15 @@ export function varyBy(
       .map((key) => [key, pick(key, createRandom(seed ^ hash32(key)))]),
   );
   const run = decideBy({ ...profile, ...settled } as Profile);
+  const plain = decideBy(profile);
+  /** What a contract asserts of values does not vary. */
+  const withAsserted = (contract: Contract | null): Decisions => {
+    const kept = (contract?.asserts ?? []).map((facet) => {
+      const key = `fields.${facet}` as const;
+      return [key, plain(contract)[key]] as const;
+    });
+    return kept.length === 0 ? run(contract) : { ...run(contract), ...Object.fromEntries(kept) };
+  };
   const perCall = free.filter((key) => choices[key].varies === 'call');
   let calls = 0;
   let ofThisCall = new Map<Contract | null, Decisions>();
@@ -38,7 +47,7 @@ export function varyBy(
     decide(contract) {
       let decisions = ofThisCall.get(contract);
       if (decisions === undefined) {
-        const ofRun = run(contract);
+        const ofRun = withAsserted(contract);
         decisions = varied(
           ofRun,
           contract?.shown ?? {},

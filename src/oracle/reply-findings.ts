@@ -10,6 +10,7 @@ import type { Refusal, Situation } from '../contract/situations.ts';
 import { type Body, header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Checker } from '../schema/check.ts';
+import { ASSERTED_FORMATS } from '../schema/formats.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
 import { type ClauseSubject, clauseOf } from './clause.ts';
@@ -153,9 +154,14 @@ function isUnset(reply: OperationReply, { keyword, at }: Violation): boolean {
 /** The keywords that a null may violate, and that do not rule it out by name. */
 const OF_NULL: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'oneOf', 'anyOf']);
 
-/** Formats and bounds are left open, unless the contract says that the service checks them. */
-function isSpecified({ facet }: Violation, { shown }: Contract): boolean {
+/** Whether a contract specifies what a violation breaks. Formats and bounds are left open, unless it asserts them or says that they are checked. */
+export function isSpecified(
+  { facet, format }: Violation,
+  { shown, asserts = [] }: Contract,
+): boolean {
   if (facet === 'shape' || facet === 'required') return true;
+  const isMeant = format === undefined || ASSERTED_FORMATS.has(format);
+  if (isMeant && asserts.includes(facet)) return true;
   return shown[facet === 'format' ? 'fields.format' : 'fields.bounds'] === 'refuse';
 }
 

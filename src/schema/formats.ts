@@ -1,9 +1,35 @@
-// The formats in a schema that are not known. Does not check values.
+// The formats that answers must have, and those in a schema that are not known. Does not check values.
 
 import type { Json } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import { KNOWN_FORMATS } from './keywords.ts';
+
+/**
+ * The formats that answers must have where a contract asserts formats. JSON Schema 2020-12 makes each
+ * an annotation, and interfaces mean these.
+ */
+export const ASSERTED_FORMATS: ReadonlySet<string> = new Set([
+  'date-time',
+  'date',
+  'time',
+  'duration',
+  'uuid',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uri-reference',
+  'int32',
+  'int64',
+  'byte',
+  // They exclude no value.
+  'float',
+  'double',
+  'password',
+  'binary',
+]);
 
 /** A format that this validator does not know. JSON Schema lets everybody name their own. */
 export interface ForeignFormat {

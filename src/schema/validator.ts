@@ -74,6 +74,7 @@ export const boundedExpression: ((pattern: string) => BoundedExpression) & { cod
 function addBounded(ajv: Ajv2020): void {
   // The usual one refuses addresses of one's own machine and network, in which services are tried.
   ajv.addFormat('url', /^(?:https?|ftp):\/\/[^\s/?#]+(?:[/?#]\S*)?$/i);
+  ajv.addFormat('email', EMAIL);
   ajv.addFormat('int64', { type: 'number', validate: isInt64 });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -98,6 +99,13 @@ function addBounded(ajv: Ajv2020): void {
     },
   });
 }
+
+/**
+ * A mailbox of ASCII characters (RFC 5321 section 4.1.2): its domain may be one word, as `localhost`,
+ * and the part before it quoted.
+ */
+const EMAIL =
+  /^(?:[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-[\]-~]|\\[ -~])*")@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[[a-z0-9.:]+\])$/i;
 
 /** The double of the greatest one is 2^63; the usual test takes any whole number. */
 function isInt64(value: number): boolean {

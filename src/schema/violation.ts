@@ -15,6 +15,8 @@ export interface Violation {
   readonly message: string;
   /** The validator's own message: `must be string`. */
   readonly plain: string;
+  /** The format that the value does not have, if it lacks one. */
+  readonly format?: string;
   /** The missing member, if one is missing. */
   readonly missing?: string;
 }

@@ -68,6 +68,7 @@ function toFlaw(error: ErrorObject): Violation {
     facet,
     message: messageOf(error, params, found),
     plain,
+    ...(keyword === 'format' ? { format: String(params['format']) } : {}),
   };
 }
 

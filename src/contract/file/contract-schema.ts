@@ -83,6 +83,7 @@ export const contractSchema: JsonObject = {
       minItems: 1,
       items: { $ref: '#/$defs/other' },
     },
+    asserts: { type: 'array', items: { enum: ['format', 'bounds'] } },
     shown: { type: 'object' },
     clauses: closedObject([], { item: text, elements: text, json: text, methods: text }),
     open: {

@@ -219,9 +219,10 @@ function grantedContent(
   return value === content.value ? content : { value, by: 'contract' };
 }
 
-function schemaRules({ book, contract }: Scene): SchemaRules {
-  const { item = null, hidden = [] } = contract ?? {};
-  return { schemas: book.schemas, checker: book.checker, item, hidden };
+function schemaRules({ book, contract, decisions }: Scene): SchemaRules {
+  const { item = null, hidden = [], asserts = [] } = contract ?? {};
+  const kept = asserts.filter((facet) => decisions[`fields.${facet}`].value === 'refuse');
+  return { schemas: book.schemas, checker: book.checker, item, hidden, asserts: kept };
 }
 
 /** The record that a call shows, stores or removes. */

@@ -12,7 +12,7 @@ import {
   withMember,
 } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
-import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import type { AssertedFacet, Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Checker } from '../../schema/check.ts';
@@ -30,6 +30,8 @@ export interface SchemaRules {
   readonly item: SchemaName | null;
   /** The members of a row that no answer shows. */
   readonly hidden: readonly string[];
+  /** What bodies keep of their schemas beyond types and required members; nothing if absent. */
+  readonly asserts?: readonly AssertedFacet[];
 }
 
 /**
@@ -102,7 +104,7 @@ export function specifiedContent(
   const flaws = (one: JsonObject): number =>
     rules.checker
       .check(schema, one)
-      .filter((flaw) => content.kind !== 'record' || !isLeftOpen(flaw)).length;
+      .filter((flaw) => content.kind !== 'record' || !isLeftOpen(rules, flaw)).length;
   // No sample may fit wholly.
   const most = flaws(base);
   const isStillFit = (one: JsonObject): boolean => flaws(one) <= most;
@@ -163,7 +165,7 @@ function sampleFor(rules: SchemaRules, schema: SchemaName): Json | undefined {
     if (sample === undefined) continue;
     const violations = rules.checker.check(schema, sample);
     if (violations.length === 0) return sample;
-    if (violations.every(isLeftOpen)) almost ??= sample;
+    if (violations.every((one) => isLeftOpen(rules, one))) almost ??= sample;
     else samples.push(sample);
   }
   if (almost !== undefined) return almost;
@@ -227,13 +229,13 @@ function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean
   }
 }
 
-/** Formats and bounds are choices. */
-function isValid({ checker }: SchemaRules, schema: SchemaName, value: Json): boolean {
-  return checker.check(schema, value).every(isLeftOpen);
+function isValid(rules: SchemaRules, schema: SchemaName, value: Json): boolean {
+  return rules.checker.check(schema, value).every((one) => isLeftOpen(rules, one));
 }
 
-function isLeftOpen({ facet }: Pick<Violation, 'facet'>): boolean {
-  return facet === 'format' || facet === 'bounds';
+/** Formats and bounds are choices, unless the contract asserts them. */
+function isLeftOpen({ asserts = [] }: SchemaRules, { facet }: Pick<Violation, 'facet'>): boolean {
+  return (facet === 'format' || facet === 'bounds') && !asserts.includes(facet);
 }
 
 /** Puts what is known in place of the members of a sample that have its name and type. */

@@ -48,18 +48,26 @@ export async function loadProject(
     files.profile === null || !isObject(files.profile.json)
       ? undefined
       : own(files.profile.json, 'profile');
+  const chosen = {
+    ...profile.profile,
+    ...(files.profile === null ? files.source.choices : {}),
+    ...pins,
+  };
   return {
-    contracts,
+    contracts: contracts.map((one) => assertedBy(one, chosen)),
     schemas,
-    profile: {
-      ...profile.profile,
-      ...(files.profile === null ? files.source.choices : {}),
-      ...pins,
-    },
+    profile: chosen,
     profileName: typeof name === 'string' ? name : (files.profile?.name ?? 'standin'),
     rows: rowsOf(files.db.json as JsonObject, contracts),
     files: noteUnserved(read, contracts),
   };
+}
+
+/** Takes out of a contract what a choice accepts: a profile and a pin win over the source. */
+function assertedBy(contract: Contract, profile: Profile): Contract {
+  const { asserts = [], ...rest } = contract;
+  const kept = asserts.filter((facet) => profile[`fields.${facet}`] === 'refuse');
+  return kept.length === asserts.length ? contract : { ...rest, asserts: kept };
 }
 
 /**

@@ -21,6 +21,8 @@ export interface ShadowReply {
   readonly isReadable: boolean;
   /** Whether a null at a place of the body may stand for a member that was never set. */
   readonly isUnset: (at: Pointer) => boolean;
+  /** Whether a place of the body shows a value of a client that breaks a format or a bound. */
+  readonly isOwnDoing?: (at: Pointer) => boolean;
 }
 
 export interface JudgedReply {
@@ -34,7 +36,7 @@ export interface JudgedReply {
 /** Judges a reply to an operation of the contract. */
 export function judgeReply(
   rules: ContractRules,
-  { call, received, kind, rulings, isReadable, isUnset }: ShadowReply,
+  { call, received, kind, rulings, isReadable, isUnset, isOwnDoing }: ShadowReply,
 ): JudgedReply {
   const { contract, checker } = rules;
   const { status } = received;
@@ -92,6 +94,7 @@ export function judgeReply(
     rulings,
     values,
     isUnset,
+    ...(isOwnDoing === undefined ? {} : { isOwnDoing }),
   });
   return {
     verdict,

@@ -75,6 +75,8 @@ export class ShadowState {
   readonly forms: StoredForms;
   readonly updates: LearnedTraits['updates'];
   readonly sent = new SentValues();
+  /** Values of clients that break a format or a bound. */
+  readonly outOfBounds = new SentValues();
   /** When an item of another resource was last removed, in ticks. Items may have gone with it. */
   removedElsewhere = 0;
   /** When the last write ended, in milliseconds since 1970. */

@@ -30,6 +30,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { isClientsValue, noteClientsValues } from './clients-values.ts';
 import { sentIn } from './expected-item.ts';
 import { historyOf, type ItemKnowledge } from './item-knowledge.ts';
 import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
@@ -172,6 +173,7 @@ export class Shadow {
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
     }
     const rulings = this.rulings(contract, call, key, known);
+    noteClientsValues(shadowState, { kind, call });
     const answer = judgeReply(shadowState.rules, {
       call,
       received,
@@ -179,6 +181,7 @@ export class Shadow {
       rulings,
       isReadable: passed.isReadable,
       isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
+      isOwnDoing: (at) => isClientsValue(shadowState, { received }, at),
     });
     const scene: JudgedScene = { passed, received, shadowState, kind, key, asking, answer };
     // It may be the first answer to its key again, about an item that has changed since.
@@ -234,6 +237,7 @@ export class Shadow {
           received,
           checker: this.rules.checker,
           isUnset: (at) => this.isUnsetIn(other.operation, { kind: 'read', call, received }, at),
+          isOwnDoing: (at) => this.isClientsIn(other.operation, received, at),
         });
     return {
       resource: other?.contract.resource ?? null,
@@ -265,6 +269,16 @@ export class Shadow {
   ): boolean {
     const owner = this.router.contracts.find(({ item }) => item === outcomes.ok?.body);
     return owner !== undefined && mayBeUnset(this.places.at(owner), reply, at);
+  }
+
+  /** Where an operation shows an item, what a client stored in it is as in other reads. */
+  private isClientsIn(
+    { outcomes }: OtherRoute['operation'],
+    received: UnsetReply['received'],
+    at: Pointer,
+  ): boolean {
+    const owner = this.router.contracts.find(({ item }) => item === outcomes.ok?.body);
+    return owner !== undefined && isClientsValue(this.places.at(owner), { received }, at);
   }
 
   /** The operation of neither a list nor an item that the mock would take a call for. */

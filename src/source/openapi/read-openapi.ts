@@ -76,7 +76,8 @@ export function readOpenApi(
   const recognised = recognise(read, { book, schemas }, new Set(options.seen?.items.keys()));
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
-  const made = writeContracts(recognised, options.name, { book, schemas });
+  const asserts = options.seen === undefined ? (['format', 'bounds'] as const) : [];
+  const made = writeContracts(recognised, options.name, { book, schemas, asserts });
   const isGiven = stated.length > 0 || options.overrides !== undefined;
   const written = isGiven ? made.map((one) => overridden(one, overrides)) : made;
   const names = written.map(({ name, document: { resource } }) =>

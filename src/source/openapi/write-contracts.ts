@@ -3,6 +3,7 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
+import type { AssertedFacet } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -28,7 +29,16 @@ export interface WrittenContract extends NamedContract {
 export function writeContracts(
   recognised: Recognised,
   document: string,
-  { book, schemas }: { readonly book: SchemaBook; readonly schemas: Schemas },
+  {
+    book,
+    schemas,
+    asserts,
+  }: {
+    readonly book: SchemaBook;
+    readonly schemas: Schemas;
+    /** What answers keep of their schemas; nothing of schemas that were made of what was seen. */
+    readonly asserts: readonly AssertedFacet[];
+  },
 ): readonly WrittenContract[] {
   const names = nameResources(recognised.resources);
   const byResource = Map.groupBy(recognised.others, (other) => ownerOf(other, recognised));
@@ -62,13 +72,16 @@ export function writeContracts(
               : [[kind, operationOf(operation, kind, resource, document)]];
           }),
         ),
+        asserts: asserts.length === 0 ? undefined : asserts,
         shown: shownOf(resource, recognised, schemas),
         others: others.length === 0 ? undefined : others.map((one) => otherOf(one, document)),
       }),
     };
   });
   const rest = byResource.get(null) ?? [];
-  return rest.length === 0 ? written : [...written, restOf(rest, document, [...names.values()])];
+  return rest.length === 0
+    ? written
+    : [...written, restOf(rest, document, [...names.values()], asserts)];
 }
 
 /** Operations that are about no item of a resource. */
@@ -76,6 +89,7 @@ function restOf(
   others: readonly OtherUse[],
   document: string,
   taken: readonly string[],
+  asserts: readonly AssertedFacet[],
 ): WrittenContract {
   const isFree = (one: string): boolean =>
     !taken.includes(one) && !others.some(({ operation }) => operation.path.segments[0] === one);
@@ -86,13 +100,14 @@ function restOf(
     name: resource,
     resource: null,
     others,
-    document: {
+    document: compact({
       title: 'Other operations',
       resource,
       path: `/${resource}`,
       source: document,
+      asserts: asserts.length === 0 ? undefined : asserts,
       others: others.map((one) => otherOf(one, document)),
-    },
+    }),
   };
 }
 

@@ -7,7 +7,12 @@ import { idTypeOf } from '../../model/ids/ids.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
+import {
+  isSpecified,
+  notAnObject,
+  type OperationReply,
+  schemaFinding,
+} from '../../oracle/reply-findings.ts';
 import { nullMemberAt } from '../../oracle/unset-members.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -252,7 +257,12 @@ async function readItem(scenario: Scenario, key: string): Promise<MoveResult<Jso
     typeof schema === 'string'
       ? checker
           .check(schema, body.value)
-          .find(({ facet, at }) => facet === 'shape' && !mayBeUnset(service, body.value, at))
+          .find(
+            (one) =>
+              one.facet !== 'required' &&
+              isSpecified(one, contract) &&
+              !mayBeUnset(service, body.value, one.at),
+          )
       : undefined;
   if (typeof schema === 'string' && violation !== undefined)
     return broken([schemaFinding(reply, schema, violation, body.value)]);

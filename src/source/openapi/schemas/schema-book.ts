@@ -5,6 +5,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
 import { REFERENCE_MARK } from '../../../contract/references.ts';
 import { findEndless, findHeavy, WEIGHT_MAX } from '../../../schema/endless.ts';
+import { ASSERTED_FORMATS } from '../../../schema/formats.ts';
 import { KNOWN_FORMATS, ownKeywordsIn } from '../../../schema/keywords.ts';
 import { SAMPLE_CHARS_MAX, SAMPLE_PARTS_MAX } from '../../../schema/sample/limits.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
@@ -288,8 +289,13 @@ export class SchemaBook {
     const found: [string, Json][] = [];
     const format = own(given, 'format');
     if (typeof format === 'string') {
-      if (KNOWN_FORMATS.includes(format)) found.push(['format', format]);
-      else this.notes.add(below(place, 'format'), `the format "${format}" is not checked`);
+      const isKnown = KNOWN_FORMATS.includes(format);
+      if (isKnown) found.push(['format', format]);
+      if (!isKnown || !ASSERTED_FORMATS.has(format))
+        this.notes.add(
+          below(place, 'format'),
+          `the format "${format}" is not checked${isKnown ? ' in answers' : ''}`,
+        );
     }
     const pattern = own(given, 'pattern');
     if (typeof pattern === 'string') {
