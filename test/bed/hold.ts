@@ -13,7 +13,7 @@ import type { ReportedFinding } from '../../src/verify/report.ts';
 import { type BesidePart, besideParts, type RunPart } from '../../src/verify/shards/run-part.ts';
 import { type RunOptions, type Verified, verify } from '../../src/verify/verify.ts';
 import type { Clause, StoredUser } from './service.ts';
-import { timeOf } from './slow-time.ts';
+import { type SlowOptions, timeOf } from './slow-time.ts';
 import { countSpending } from './spending.ts';
 
 /** The users that every service of the bed holds before a run. */
@@ -69,6 +69,8 @@ export interface HoldOptions {
   readonly token?: string;
   /** How many calls such a service works on at once; any number if absent. */
   readonly places?: number;
+  /** How the time of a slow service passes; at once if absent. */
+  readonly passes?: NonNullable<SlowOptions['passes']>;
   /** Records the run as `verify --record` does; absent if it is not recorded. */
   readonly recorder?: Pick<RunRecorder, 'during' | 'watch' | 'found'>;
 }
@@ -89,6 +91,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
     withinMs = 60_000,
     slowMs = null,
     places,
+    passes = 'at-once',
     part,
     recorder,
   } = options;
@@ -98,7 +101,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   ]);
   const client = createClient({ baseUrl, headers: Object.fromEntries(given), timeoutMs: 10_000 });
   const token = options.token ?? tokenOf(seed);
-  const time = timeOf(client, slowMs, places);
+  const time = timeOf(client, slowMs, { places, passes });
   const { now, wait } = time;
   const { send, during: counting, spent } = countSpending(time.client);
   const during: Activity = (name, use) =>

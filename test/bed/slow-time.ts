@@ -11,12 +11,30 @@ export interface SlowTime {
   readonly client: Pick<Client, 'send' | 'allow'>;
 }
 
-/** The time of a run whose service takes so long for each answer, or real time for `null`. */
-export function timeOf(client: Client, answerMs: number | null, places?: number): SlowTime {
+/**
+ * The time of a run whose service takes so long for each answer, or real time for `null`. `really`: the
+ * time passes as clocks have it, for services that do something by themselves meanwhile.
+ */
+export function timeOf(
+  client: Client,
+  answerMs: number | null,
+  { places, passes = 'at-once' }: SlowOptions = {},
+): SlowTime {
   const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-  return answerMs === null
-    ? { now: Date.now, wait, client }
-    : createSlowTime(client, answerMs, places);
+  if (answerMs === null) return { now: Date.now, wait, client };
+  if (passes === 'at-once') return createSlowTime(client, answerMs, places);
+  const send: Client['send'] = async (call) => {
+    await wait(answerMs);
+    const exchange = await client.send(call);
+    return { ...exchange, elapsedMs: exchange.elapsedMs + answerMs };
+  };
+  return { now: Date.now, wait, client: { send, allow: (calls) => client.allow(calls) } };
+}
+
+export interface SlowOptions {
+  /** How many calls the service works on at once; any number if absent. */
+  readonly places?: number | undefined;
+  readonly passes?: 'at-once' | 'really';
 }
 
 /**

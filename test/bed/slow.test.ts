@@ -41,6 +41,17 @@ it.concurrent('spares a slow service whose items move from page to page while it
   expect(complaints).toEqual([]);
 });
 
+it.concurrent.each(['busy-neighbour', 'busy-neighbour-in-pages'])(
+  'spares a slow service in which others write all the time: %s',
+  { timeout: 250_000 },
+  async (name) => {
+    const [correct] = quick.filter((one) => one.name === name);
+    if (correct === undefined) throw new Error(`there is no service ${name}`);
+    const { complaints } = await tryCorrect(correct, { slowMs: ANSWER_MS, withinMs: 240_000 });
+    expect(complaints).toEqual([]);
+  },
+);
+
 const SEEDS_TRIED = [1, 2, 3];
 
 describe.each(SEEDS_TRIED)(

@@ -14,12 +14,15 @@ export class Strangers {
   private readonly known = new Set<string>();
   /** The ids that each creation brought. */
   private readonly brought: string[][] = [];
+  /** When the list was last looked at, in the milliseconds of the clock of the run. */
+  private lookedAt: number;
   /** Whether all is explained: nothing came, or others make items. */
   private isOver = false;
 
   constructor(session: Session) {
     this.session = session;
     this.pager = session.service.traits.pager;
+    this.lookedAt = session.clock.now();
   }
 
   /** Looks after a creation. Throws a StandinError if it is the third that brought as many items. */
@@ -34,9 +37,10 @@ export class Strangers {
     this.isOver = fresh.length === 0 || (first !== undefined && first.length !== fresh.length);
     if (this.isOver) return;
     this.brought.push(fresh);
-    await this.session.clock.wait(PAUSE_MS);
-    // Nothing was created meanwhile.
+    // Nothing is created for as long as the creation took: what comes then is a neighbour's.
+    await this.session.clock.wait(Math.max(PAUSE_MS, this.session.clock.now() - this.lookedAt));
     this.isOver = this.freshIn((await this.read()) ?? []).length > 0;
+    this.lookedAt = this.session.clock.now();
     if (!this.isOver && this.brought.length >= TIMES) throw this.stop();
   }
 
@@ -74,5 +78,5 @@ export class Strangers {
 /** How many creations must bring as many items. */
 const TIMES = 3;
 
-/** How long nothing may come without a creation, in milliseconds. */
+/** For how long at least nothing may come without a creation, in milliseconds. */
 const PAUSE_MS = 150;

@@ -6,6 +6,7 @@ import { createRandom } from '../../base/random.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Call, header, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { NestedOrders } from './nested-orders.ts';
 
 /** `drawn`: each call by chance. A clause: that variation in every call, if it is possible there. */
 export type VariationMode = 'drawn' | 'none' | { readonly only: string };
@@ -28,6 +29,7 @@ export class Variation {
   /** How many calls had their members in another order, by method, and languages by what they are for. */
   private readonly turns = new Map<string, number>();
   private readonly inPieces: Way;
+  private readonly orders = new NestedOrders();
 
   private readonly contract: Pick<Contract, 'path' | 'others'>;
   private readonly often: number;
@@ -80,13 +82,17 @@ export class Variation {
   /** Returns a call as it is sent. */
   apply(call: Call): Call {
     const { mode } = this;
-    if (mode === 'none') return call;
-    const ways = mode === 'drawn' ? this.draw(call) : this.ways(call).filter(named(mode.only));
-    return ways.reduce((varied, way) => applied(varied, way), call);
+    if (mode === 'none') return this.orders.note(call);
+    if (mode !== 'drawn') {
+      const ways = this.ways(call).filter(named(mode.only));
+      return this.orders.note(ways.reduce(applied, call));
+    }
+    const isReordered = this.random() < 0.4 * this.often;
+    const ordered = (isReordered ? this.nextOrder(call) : []).reduce(applied, call);
+    return this.draw(call).reduce(applied, this.orders.keep(ordered));
   }
 
   private draw(call: Call): readonly Way[] {
-    const isReordered = this.random() < 0.4 * this.often;
     const families: readonly (readonly [share: number, ways: readonly Way[]])[] = [
       [isWide(call) ? 0.5 : 0.1, [this.inPieces]],
       [0.15, [NEW_CONNECTION]],
@@ -96,7 +102,6 @@ export class Variation {
     ];
     return [
       ...this.codings(call),
-      ...(isReordered ? this.nextOrder(call) : []),
       ...families.flatMap(([share, ways]) => {
         const drawn = this.random();
         const chance = share * this.often;
@@ -181,7 +186,7 @@ const REVERSED: Way = {
   vary: (call) => reordered(call, (entries) => entries.toReversed()),
 };
 
-/** Each member of the body once as the last one. Nested objects stay: equal ones must stay equal. */
+/** Each member of the body once as the last one. Nested objects stay as they are. */
 function rotations(call: Call): readonly Way[] {
   const { body } = call;
   const members = body.kind === 'json' && isObject(body.value) ? Object.keys(body.value) : [];
