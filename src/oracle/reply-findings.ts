@@ -10,7 +10,7 @@ import type { Refusal, Situation } from '../contract/situations.ts';
 import { type Body, header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Checker } from '../schema/check.ts';
-import { ASSERTED_FORMATS } from '../schema/formats.ts';
+import { ASSERTED_FORMATS } from '../schema/keywords/formats.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
 import { type ClauseSubject, clauseOf } from './clause.ts';

@@ -10,7 +10,8 @@ import {
 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isObject, type Json, own } from '../base/json.ts';
-import { foreignFormats } from './formats.ts';
+import { foreignFormats } from './keywords/formats.ts';
+import { withKindsTold } from './keywords/told-kinds.ts';
 import { patternMatcher } from './match-pattern.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import { findTwins } from './unique-items.ts';
@@ -31,6 +32,7 @@ export function createValidator(schemas: Schemas, use: 'now' | 'source' = 'now')
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
+    allowMatchingProperties: true,
     multipleOfPrecision: 9,
     allowUnionTypes: true,
     code: { regExp: boundedExpression, ...(use === 'source' ? AS_MODULE : AT_ONCE) },
@@ -44,7 +46,8 @@ export function createValidator(schemas: Schemas, use: 'now' | 'source' = 'now')
   for (const name of schemas.names())
     for (const { format } of foreignFormats(schemas.get(name) as Json)) ajv.addFormat(format, true);
   ajv.addKeyword('$anchor');
-  for (const name of schemas.names()) ajv.addSchema(schemas.get(name) as Schema, fileOf(name));
+  for (const name of schemas.names())
+    ajv.addSchema(withKindsTold(schemas.get(name) as Schema) as Schema, fileOf(name));
   return ajv;
 }
 

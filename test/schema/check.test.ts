@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
-import { foreignFormats } from '../../src/schema/formats.ts';
+import { foreignFormats } from '../../src/schema/keywords/formats.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 import { type Facet, VIOLATIONS_MAX } from '../../src/schema/violation.ts';
 

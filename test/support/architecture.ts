@@ -33,7 +33,10 @@ const floors: Readonly<Record<string, number>> = {
 export const subFloors: Readonly<Record<string, readonly string[]>> = {
   base: ['*', 'secrets', 'regex'],
   schema: [
+    'violation.ts',
+    'keywords',
     '*',
+    'walk',
     'quick',
     'check.ts',
     'header-values.ts',

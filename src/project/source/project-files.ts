@@ -7,7 +7,7 @@ import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Headers } from '../../model/message/call.ts';
-import { foreignFormats } from '../../schema/formats.ts';
+import { foreignFormats } from '../../schema/keywords/formats.ts';
 import type { ServerPaths } from '../../source/openapi/api-paths.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
 import type { DefinedSource, SourceNote, TakenOperation } from '../../source/source-contracts.ts';

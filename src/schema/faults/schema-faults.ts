@@ -4,7 +4,7 @@ import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
-import { KNOWN_FORMATS } from '../keywords.ts';
+import { KNOWN_FORMATS } from '../keywords/formats.ts';
 import type { Schema, SchemaName, Schemas } from '../schema.ts';
 import { createValidator, type ErrorObject, fileOf, type ValidateFunction } from '../validator.ts';
 import { validatorOf } from '../validator-of.ts';

@@ -1,7 +1,8 @@
 // Plausible texts: by format, else topic, else pattern, else words; within their lengths.
 
 import { type JsonObject, own } from '../../base/json.ts';
-import { OPEN_FORMATS, sizeBounds } from '../keywords.ts';
+import { OPEN_FORMATS } from '../keywords/formats.ts';
+import { sizeBounds } from '../keywords.ts';
 import { patternMatcher } from '../match-pattern.ts';
 import { textOfFormat } from '../sample/format.ts';
 import { textMatching } from '../sample/pattern.ts';

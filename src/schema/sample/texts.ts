@@ -1,7 +1,8 @@
 // Texts of a sample: by format, else pattern, else words with the mark.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
-import { OPEN_FORMATS, sizeBounds } from '../keywords.ts';
+import { OPEN_FORMATS } from '../keywords/formats.ts';
+import { sizeBounds } from '../keywords.ts';
 import { patternMatcher } from '../match-pattern.ts';
 import type { Schemas } from '../schema.ts';
 import { type Draft, LETTERS, lettersOf, markOf } from './draft.ts';

@@ -2,10 +2,10 @@
 // that do.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { fits } from './fits.ts';
+import { withSubschemas } from '../../schema/keywords/subschemas.ts';
+import { fits } from '../../schema/walk/fits.ts';
 import type { Notes, SourcePlace } from './places.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { withSubschemas } from './schemas/schema-keywords.ts';
 
 /** Replaces the schemas of a book by ones whose examples fit. */
 export function checkExamples({ schemas, placeOf }: SchemaBook, notes: Notes): void {

@@ -1,11 +1,12 @@
 // Places in a document and the files that it refers to, references between them, and notes about
 // them. Reads no files and calls no network: a reference to what was not given leads nowhere.
 
-import { isObject, type Json, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { SourceNote } from '../source-contracts.ts';
+import { Anchors } from './anchors.ts';
 
 /** A place in one of the files; the file of the document itself is the empty text. */
 export interface SourcePlace {
@@ -55,9 +56,33 @@ export class SourceFiles {
   private readonly files: ReadonlyMap<string, Json>;
   /** Where references lead, by file and reference: each is met again and again. */
   private readonly targets = new Map<string, Placed | null>();
+  private named: Anchors | null = null;
+  private isDynamic: boolean | null = null;
 
   constructor(document: Json, others: ReadonlyMap<string, Json> = new Map()) {
     this.files = new Map([...others, ['', document]]);
+  }
+
+  /** The document itself. */
+  get document(): Json {
+    return this.files.get('') ?? null;
+  }
+
+  /** The names that schemas have by `$id`, `$anchor` and `$dynamicAnchor`. */
+  get anchors(): Anchors {
+    this.named ??= new Anchors(this.files);
+    return this.named;
+  }
+
+  /** The schemas that have names: those of components and definitions, and whole parts of files. */
+  *namedSchemas(): Iterable<Placed> {
+    for (const [file, document] of this.files)
+      for (const steps of [['components', 'schemas'], ['definitions'], []]) {
+        const holder = valueAt(document, steps) ?? null;
+        if (!isObject(holder)) continue;
+        for (const [name, value] of Object.entries(holder))
+          if (isObject(value)) yield { value, place: { file, steps: [...steps, name] } };
+      }
   }
 
   /** Follows a chain of references from a value. A value that is no reference is itself. */
@@ -82,15 +107,27 @@ export class SourceFiles {
   }
 
   /** Returns the value that a reference names, and its place; `null` if there is none. */
-  targetOf(ref: string, { file }: SourcePlace): Placed | null {
-    const key = `${file}\n${ref}`;
+  targetOf(ref: string, from: SourcePlace): Placed | null {
+    const key = `${from.file}\n${ref}`;
+    // What has an address of its own is the whole of what stands in it, not the document.
+    if (ref === '#') return this.placed(this.anchors.placeOf(ref, from));
     const known = this.targets.get(key);
-    if (known !== undefined) return known;
-    const place = this.placeOf(ref, file);
+    const target = known === undefined ? this.placed(this.placeOf(ref, from.file)) : known;
+    if (known === undefined) this.targets.set(key, target);
+    // A name counts from the schema around it.
+    return target ?? this.placed(this.anchors.placeOf(ref, from));
+  }
+
+  /** Whether any schema has a dynamic name. */
+  get hasDynamicNames(): boolean {
+    this.isDynamic ??= [...this.files.values()].some((one) => hasKey(one, '$dynamicAnchor'));
+    return this.isDynamic;
+  }
+
+  /** Returns what stands at a place; `null` if nothing does. */
+  placed(place: SourcePlace | null): Placed | null {
     const value = place === null ? undefined : this.at(place);
-    const target = place === null || value === undefined ? null : { value, place };
-    this.targets.set(key, target);
-    return target;
+    return place === null || value === undefined ? null : { value, place };
   }
 
   /** Returns the place that a reference names; `null` if it is in no file that was given. */
@@ -110,6 +147,14 @@ export class SourceFiles {
 }
 
 const LINKS_MAX = 20;
+
+function hasKey(value: Json, key: string): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some((one: Json) => hasKey(one, key));
+  for (const name in value as JsonObject)
+    if (name === key || hasKey((value as JsonObject)[name] as Json, key)) return true;
+  return false;
+}
 
 /** Returns the reference that a value is; `null` if it is none. */
 export function refOf(value: Json): string | null {

@@ -18,7 +18,7 @@ import type { Draft } from '../../schema/sample/draft.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleOfSchema, sampleValue } from '../../schema/sample/sample.ts';
 import type { Schema, SchemaName, Schemas } from '../../schema/schema.ts';
-import { fits } from './fits.ts';
+import { fits } from '../../schema/walk/fits.ts';
 import type { MediaBody } from './media.ts';
 import { successOf } from './outcomes.ts';
 import type { Resource } from './resources.ts';

@@ -2,9 +2,9 @@
 // that is `writeOnly` need not be shown, even if it is required (OpenAPI 3.0, Schema Object).
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
+import { subschemasOf, withSubschemas } from '../../../schema/keywords/subschemas.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
 import type { SchemaBook } from './schema-book.ts';
-import { subschemasOf, withSubschemas } from './schema-keywords.ts';
 
 export type Direction = 'request' | 'answer';
 

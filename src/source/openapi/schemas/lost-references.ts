@@ -4,9 +4,9 @@
 import { isObject, type Json, objectOf, own } from '../../../base/json.ts';
 import { suggestOr } from '../../../base/suggest.ts';
 import { REFERENCE_MARK } from '../../../contract/references.ts';
+import { withSubschemas } from '../../../schema/keywords/subschemas.ts';
 import { below, type Notes } from '../places.ts';
 import type { SchemaBook } from './schema-book.ts';
-import { withSubschemas } from './schema-keywords.ts';
 
 /** Returns whether any mark was taken out of the schemas of a book. */
 export function dropLostReferences(

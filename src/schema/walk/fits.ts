@@ -11,7 +11,13 @@ import {
   own,
   typeName,
 } from '../../base/json.ts';
-import type { Schema, SchemaName } from '../../schema/schema.ts';
+import { tryPercentDecode } from '../../base/percent.ts';
+import { parsePointer, valueAt } from '../../base/pointer.ts';
+import { numberAt } from '../keywords.ts';
+import { patternMatcher } from '../match-pattern.ts';
+import type { Schema, SchemaName } from '../schema.ts';
+import { findTwins } from '../unique-items.ts';
+import { evaluatedIn, schemasOfMember } from './evaluated.ts';
 
 /** Schemas by name, complete: every reference leads to one of them. */
 type SchemaMap = ReadonlyMap<SchemaName, Schema>;
@@ -22,22 +28,30 @@ export function fits(schemas: SchemaMap, schema: Json, value: Json, depth = 0): 
   if (!isObject(schema)) return true;
   // Deeper than this, a schema refers to itself without end.
   if (depth > DEPTH_MAX) return false;
+  const isMet = (one: Json, part: Json): boolean => fits(schemas, one, part, depth + 1);
   const ref = own(schema, '$ref');
-  if (typeof ref === 'string') {
-    const target = schemas.get(ref.replace(/\.json$/, '')) ?? true;
-    if (!fits(schemas, target, value, depth + 1)) return false;
-  }
   return (
+    (typeof ref !== 'string' || isMet(referred(schemas, ref), value)) &&
     fitsType(schema, value) &&
-    fitsChoice(schemas, schema, value, depth) &&
+    fitsChoice(schema, value, isMet) &&
     (typeof value !== 'string' || fitsText(schema, value)) &&
     (!isNumber(value) || fitsNumber(schema, Number(value))) &&
-    (!Array.isArray(value) || fitsList(schemas, schema, value as readonly Json[], depth)) &&
-    (!isObject(value) || fitsObject(schemas, schema, value, depth))
+    (!Array.isArray(value) || fitsList(schema, value as readonly Json[], isMet)) &&
+    (!isObject(value) || fitsObject(schema, value, isMet)) &&
+    fitsRest(schemas, schema, value, isMet)
   );
 }
 
 const DEPTH_MAX = 64;
+
+type IsMet = (schema: Json, value: Json) => boolean;
+
+function referred(schemas: SchemaMap, ref: string): Json {
+  const [file = '', pointer = ''] = ref.split('#');
+  const root = schemas.get(file.replace(/\.json$/, ''));
+  const steps = parsePointer(tryPercentDecode(pointer) ?? 'none');
+  return (steps === null || root === undefined ? undefined : valueAt(root, steps)) ?? true;
+}
 
 function fitsType(schema: JsonObject, value: Json): boolean {
   const type = own(schema, 'type');
@@ -56,14 +70,17 @@ function isOf(type: Json, value: Json): boolean {
   return type === 'integer' ? isWhole(value) : typeName(value) === type;
 }
 
-function fitsChoice(schemas: SchemaMap, schema: JsonObject, value: Json, depth: number): boolean {
-  const isMet = (one: Json): boolean => fits(schemas, one, value, depth + 1);
+function fitsChoice(schema: JsonObject, value: Json, isMet: IsMet): boolean {
+  const here = (one: Json): boolean => isMet(one, value);
   const [any, one, not] = [own(schema, 'anyOf'), own(schema, 'oneOf'), own(schema, 'not')];
+  const asked = own(schema, 'if');
+  const answer = asked === undefined ? true : own(schema, here(asked) ? 'then' : 'else');
   return (
-    listOf(own(schema, 'allOf')).every(isMet) &&
-    (any === undefined || listOf(any).some(isMet)) &&
-    (one === undefined || listOf(one).filter(isMet).length === 1) &&
-    (not === undefined || !isMet(not))
+    listOf(own(schema, 'allOf')).every(here) &&
+    (any === undefined || listOf(any).some(here)) &&
+    (one === undefined || listOf(one).filter(here).length === 1) &&
+    (not === undefined || !here(not)) &&
+    (answer === undefined || here(answer))
   );
 }
 
@@ -73,7 +90,7 @@ function fitsText(schema: JsonObject, value: string): boolean {
   if (typeof least === 'number' && length < least) return false;
   if (typeof most === 'number' && length > most) return false;
   const pattern = own(schema, 'pattern');
-  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) return false;
+  if (typeof pattern === 'string' && !patternMatcher(pattern)(value)) return false;
   return FORMATS[String(own(schema, 'format'))]?.test(value) ?? true;
 }
 
@@ -111,40 +128,73 @@ function fitsNumber(schema: JsonObject, value: number): boolean {
   );
 }
 
-function fitsList(
-  schemas: SchemaMap,
-  schema: JsonObject,
-  value: readonly Json[],
-  depth: number,
-): boolean {
+function fitsList(schema: JsonObject, value: readonly Json[], isMet: IsMet): boolean {
   const [least, most] = [own(schema, 'minItems'), own(schema, 'maxItems')];
   if (typeof least === 'number' && value.length < least) return false;
   if (typeof most === 'number' && value.length > most) return false;
-  const isUnique = own(schema, 'uniqueItems') === true;
-  if (isUnique && new Set(value.map((one) => JSON.stringify(one))).size < value.length)
+  if (own(schema, 'uniqueItems') === true && findTwins(value, { isScalar: false }) !== null)
     return false;
   const first = listOf(own(schema, 'prefixItems'));
   const items = own(schema, 'items') ?? true;
-  return value.every((one, index) => fits(schemas, first[index] ?? items, one, depth + 1));
+  return (
+    value.every((one, index) => isMet(first[index] ?? items, one)) &&
+    fitsCount(schema, value, isMet)
+  );
 }
 
-function fitsObject(
-  schemas: SchemaMap,
-  schema: JsonObject,
-  value: JsonObject,
-  depth: number,
-): boolean {
+/** Whether enough items fit `contains`, and not too many. */
+function fitsCount(schema: JsonObject, value: readonly Json[], isMet: IsMet): boolean {
+  const wanted = own(schema, 'contains');
+  if (wanted === undefined) return true;
+  const count = value.filter((one) => isMet(wanted, one)).length;
+  const least = numberAt(schema, 'minContains') ?? 1;
+  return count >= least && count <= (numberAt(schema, 'maxContains') ?? count);
+}
+
+function fitsObject(schema: JsonObject, value: JsonObject, isMet: IsMet): boolean {
   const required = listOf(own(schema, 'required'));
   if (!required.every((name) => Object.hasOwn(value, String(name)))) return false;
+  const names = Object.keys(value);
   const [least, most] = [own(schema, 'minProperties'), own(schema, 'maxProperties')];
-  const count = Object.keys(value).length;
-  if (typeof least === 'number' && count < least) return false;
-  if (typeof most === 'number' && count > most) return false;
-  const properties = own(schema, 'properties');
-  const named = isObject(properties) ? properties : {};
-  const others = own(schema, 'additionalProperties') ?? true;
-  return Object.entries(value).every(([name, one]) =>
-    fits(schemas, own(named, name) ?? others, one, depth + 1),
+  if (typeof least === 'number' && names.length < least) return false;
+  if (typeof most === 'number' && names.length > most) return false;
+  const allowed = own(schema, 'propertyNames') ?? true;
+  return (
+    names.every((name) => isMet(allowed, name)) &&
+    Object.entries(value).every(([name, one]) =>
+      schemasOfMember(schema, name).every((member) => isMet(member, one)),
+    ) &&
+    fitsDependents(schema, value, isMet)
+  );
+}
+
+/** Whether what is there has beside it what it needs. */
+function fitsDependents(schema: JsonObject, value: JsonObject, isMet: IsMet): boolean {
+  const [needed, schemas] = [own(schema, 'dependentRequired'), own(schema, 'dependentSchemas')];
+  const present = (all: Json | undefined): readonly (readonly [string, Json])[] =>
+    Object.entries(all !== undefined && isObject(all) ? all : {}).filter(([name]) =>
+      Object.hasOwn(value, name),
+    );
+  return (
+    present(needed).every(([, names]) =>
+      listOf(names).every((name) => Object.hasOwn(value, String(name))),
+    ) && present(schemas).every(([, one]) => isMet(one, value))
+  );
+}
+
+/** Whether what no other keyword has evaluated fits `unevaluatedProperties` and `unevaluatedItems`. */
+function fitsRest(schemas: SchemaMap, schema: JsonObject, value: Json, isMet: IsMet): boolean {
+  const [members, items] = [own(schema, 'unevaluatedProperties'), own(schema, 'unevaluatedItems')];
+  if (members === undefined && items === undefined) return true;
+  if (value === null || typeof value !== 'object') return true;
+  const rest = Array.isArray(value) ? items : members;
+  if (rest === undefined) return true;
+  const evaluated = evaluatedIn(schema, value, {
+    isMet,
+    referred: (ref) => referred(schemas, ref),
+  });
+  return Object.entries(value as Record<string, Json>).every(
+    ([key, one]) => evaluated.has(key) || isMet(rest, one),
   );
 }
 

@@ -1,9 +1,18 @@
-// The formats that answers must have, and those in a schema that are not known. Does not check values.
+// The formats that are checked, those that answers must have, and those in a schema that are not known.
+// Does not check values.
 
-import type { Json } from '../base/json.ts';
-import { type Pointer, toPointer } from '../base/pointer.ts';
-import { suggest } from '../base/suggest.ts';
-import { KNOWN_FORMATS } from './keywords.ts';
+import type { Json } from '../../base/json.ts';
+import { type Pointer, toPointer } from '../../base/pointer.ts';
+import { suggest } from '../../base/suggest.ts';
+
+/** Formats that any text has. */
+export const OPEN_FORMATS: ReadonlySet<Json | undefined> = new Set(['password', 'binary']);
+
+/** The formats that are checked. */
+export const KNOWN_FORMATS: readonly string[] =
+  'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer relative-json-pointer byte int32 int64 float double password binary'.split(
+    ' ',
+  );
 
 /**
  * The formats that answers must have where a contract asserts formats. JSON Schema 2020-12 makes each
