@@ -181,10 +181,12 @@ const FOREIGN_FILE: readonly RuledHeader[] = [
 function frameAround({ book, operation }: Scene, content: Content): Frame | null {
   const envelope = operation?.envelope;
   if (envelope === undefined || content.kind === 'none') return null;
-  return frameOf(book.schemas, envelope, content.kind === 'list' ? partShown(content.list) : null);
+  const part = content.kind === 'list' ? partShown(content.list, operation?.paging) : null;
+  return frameOf(book.schemas, envelope, part);
 }
 
-function partShown({ collection, selection }: ListContent): Shown {
+/** Pages count in the answer from where the request counts. */
+function partShown({ collection, selection }: ListContent, paging: Operation['paging']): Shown {
   const count = selection?.records.length ?? collection.size;
   const total = selection?.total ?? count;
   const { offset = 0, size = Math.max(1, total) } = selection ?? {};
@@ -193,7 +195,7 @@ function partShown({ collection, selection }: ListContent): Shown {
     count,
     offset,
     size,
-    page: Math.floor(offset / size) + 1,
+    page: Math.floor(offset / size) + (paging?.by === 'page' ? paging.first : 1),
     pages: Math.max(1, Math.ceil(total / size)),
     more: offset + count < total,
     told: selection?.told ?? [],

@@ -6,13 +6,36 @@ import { toPointer } from '../../base/pointer.ts';
 import { pagesFault } from '../../contract/envelopes/pages.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { ApiOperation, ApiParameter } from './operations.ts';
-import type { Resource } from './resources.ts';
+import type { Resource } from './recognition/resource.ts';
 import { isTaken } from './schemas/schema-keywords.ts';
 import { type ListShape, lettersOf } from './shapes.ts';
 
-const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'currentpage'];
-const OFFSET = ['offset', 'skip', 'start', 'startindex', 'startat', 'pageoffset'];
-const SIZE = ['limit', 'perpage', 'pagesize', 'size', 'maxresults', 'pagelimit', 'take', 'rows'];
+/** What a parameter asks for, the letters of its usual names, and who writes them so. */
+const PARAMETER_WORDS = [
+  {
+    role: 'page',
+    words: 'page pagenumber pageno pageindex currentpage',
+    custom: 'Spring, Laravel',
+  },
+  { role: 'offset', words: 'offset start startindex startat pageoffset', custom: 'SQL, Jira' },
+  { role: 'offset', words: 'skip', custom: 'OData 4 ($skip), MongoDB' },
+  {
+    role: 'size',
+    words: 'limit perpage pagesize size pagelimit rows',
+    custom: 'SQL, Rails, Spring',
+  },
+  { role: 'size', words: 'maxresults', custom: 'Google, Jira' },
+  { role: 'size', words: 'take', custom: 'LINQ, Prisma' },
+  { role: 'size', words: 'top', custom: 'OData 4 ($top)' },
+  { role: 'size', words: 'first', custom: 'Relay, beside a cursor' },
+] as const;
+
+type WordRole = (typeof PARAMETER_WORDS)[number]['role'];
+
+/** Roles by the letters of a name. `count` is none: it may ask for the number of all items. */
+const ROLE_OF_WORD: ReadonlyMap<string, WordRole> = new Map(
+  PARAMETER_WORDS.flatMap(({ role, words }) => words.split(' ').map((word) => [word, role])),
+);
 
 const CURSOR =
   /^(?:(?:page|next|pagination)?cursor|(?:next)?pagetoken|nexttoken|paginationtoken|continuation(?:token)?|(?:page)?after|marker|nextmarker)$/;
@@ -36,10 +59,10 @@ interface PageParameters {
 
 function found({ parameters }: ApiOperation): PageParameters {
   const inQuery = parameters.filter((one) => one.in === 'query');
-  const named = (names: readonly string[]): ApiParameter | undefined =>
-    inQuery.find(({ name }) => names.includes(lettersOf(name)));
+  const named = (role: WordRole): ApiParameter | undefined =>
+    inQuery.find((one) => ROLE_OF_WORD.get(lettersOf(one.name)) === role && !isTruth(one));
   const cursor = inQuery.find((one) => CURSOR.test(lettersOf(one.name)) && isText(one));
-  return { page: named(PAGE), offset: named(OFFSET), size: named(SIZE), cursor };
+  return { page: named('page'), offset: named('offset'), size: named('size'), cursor };
 }
 
 /** Returns the `pages` of a list in a contract; `null` if clients cannot ask for a part of it. */
@@ -114,6 +137,11 @@ const NEXT =
 function countAt(schema: JsonObject, keyword: string): number | undefined {
   const value = own(schema, keyword);
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 ? value : undefined;
+}
+
+/** `?first=true` asks for something else. */
+function isTruth({ schema }: ApiParameter): boolean {
+  return own(schema, 'type') === 'boolean';
 }
 
 /** A cursor is a text. */
