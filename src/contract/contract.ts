@@ -82,6 +82,11 @@ export interface Operation extends Declared {
   readonly path?: string;
   /** The type of the id in the body, if requests go to the path of the collection. */
   readonly idInBody?: 'number' | 'string';
+  /**
+   * Present if a creation goes to the path that its item will have: whether its body has the id as
+   * well. Without it, requests have a body only if the contract names one.
+   */
+  readonly idInPath?: 'body-too' | 'path-alone' | 'no-body';
   /** The media types of the request body, if it may be more or other than JSON. */
   readonly media?: readonly string[];
   /** Present if the item is a file. */

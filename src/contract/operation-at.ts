@@ -58,13 +58,19 @@ interface KindTable extends Readonly<Record<OperationWay['on'], ReadonlyMap<stri
   readonly own: ReadonlyMap<string, ReadonlyMap<string, Kind>>;
 }
 
-function tableOf(ways: (kind: Kind) => OperationWay): KindTable {
-  const where = (isThere: (way: OperationWay) => boolean): ReadonlyMap<string, Kind> =>
+function tableOf(
+  ways: (kind: Kind) => OperationWay,
+  isThere: (kind: Kind) => boolean = () => true,
+): KindTable {
+  const rankOf = (kind: Kind): number => (isThere(kind) ? (kind === 'create' ? 1 : 2) : 0);
+  const where = (isMeant: (way: OperationWay) => boolean): ReadonlyMap<string, Kind> =>
     new Map(
       kinds
-        .filter((kind) => isThere(ways(kind)))
-        // The first of two kinds with one method counts.
+        .filter((kind) => isMeant(ways(kind)))
+        // The first of two kinds with one method counts. Where PUT creates and replaces, it is a
+        // replacement, which creates what is missing.
         .toReversed()
+        .toSorted((one, other) => rankOf(one) - rankOf(other))
         .map((kind) => [ways(kind).method, kind]),
     );
   const paths = new Set(kinds.flatMap((kind) => ways(kind).path ?? []));
@@ -79,6 +85,10 @@ const USUAL = tableOf((kind) => methods[kind]);
 
 /** Each call asks for its kind. */
 const kindsOnWire = remember(
-  (operations: Contract['operations']) => tableOf((kind) => wayOf({ operations }, kind)),
+  (operations: Contract['operations']) =>
+    tableOf(
+      (kind) => wayOf({ operations }, kind),
+      (kind) => operations[kind] !== undefined,
+    ),
   new WeakMap(),
 );

@@ -19,8 +19,8 @@ export interface OperationWay {
 /** Returns how a contract has an operation on the wire. */
 export function wayOf({ operations }: Pick<Contract, 'operations'>, kind: Kind): OperationWay {
   const usual = methods[kind];
-  const { method = usual.method, idInBody, path } = operations[kind] ?? {};
-  const on = idInBody === undefined ? usual.on : 'collection';
+  const { method = usual.method, idInBody, idInPath, path } = operations[kind] ?? {};
+  const on = idInBody !== undefined ? 'collection' : idInPath !== undefined ? 'item' : usual.on;
   return path === undefined ? { method, on } : { method, on, path };
 }
 

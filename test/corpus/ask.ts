@@ -8,7 +8,7 @@ import { rowsKey } from '../../src/contract/rows.ts';
 import type { Mock, MockRules } from '../../src/mock/mock.ts';
 import { type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
 import { writeFormCall } from '../../src/model/message/form-body.ts';
-import { wirePath } from '../../src/model/message/usual-call.ts';
+import { wireCall } from '../../src/model/message/usual-call.ts';
 import type { Checker } from '../../src/schema/check.ts';
 import type { Draft } from '../../src/schema/sample/draft.ts';
 import { sampleOfSchema, sampleValue } from '../../src/schema/sample/sample.ts';
@@ -263,12 +263,17 @@ export class Asker {
       typeof inner[contract.id] === 'string'
         ? { ...inner, [contract.id]: `${inner[contract.id] as string}${this.serial++}` }
         : inner;
-    const sent = (create?.bodyEnvelope?.at ?? []).reduceRight<Json>(
-      (value, step) => ({ [step]: value }),
-      chosen,
-    );
-    const place = wirePath(contract, 'create', path);
-    const reply = this.send(create?.method ?? 'POST', place, sent, { media: create?.media });
+    const wire = wireCall(contract, 'create', {
+      method: 'POST',
+      path,
+      query: '',
+      headers: { host: 'localhost', 'content-type': 'application/json' },
+      body: readBody(JSON.stringify(chosen)),
+    });
+    const sent = wire.body.kind === 'json' ? wire.body.value : chosen;
+    const reply = this.options.mock.answer(received(formCall(create?.media, wire)));
+    if (create?.idInPath !== undefined && isObject(chosen))
+      return { id: String(chosen[contract.id]), reply, sent };
     const at = reply.headers.indexOf('location');
     const id = at < 0 ? null : (reply.headers[at + 1]?.split('/').at(-1) ?? null);
     return { id: id === null ? idInBody(reply, contract) : decodeURIComponent(id), reply, sent };

@@ -259,7 +259,10 @@ describe('contractsOfOpenApi, of rows below others', () => {
     const { ask, rows } = openApiMock({
       openapi: '3.0.0',
       paths: {
-        '/kilns/{owner}/{name}': { get: operation(200, ref('Kiln')) },
+        '/kilns/{owner}/{name}': {
+          get: operation(200, ref('Kiln')),
+          delete: { responses: { 204: {} } },
+        },
       },
       components: {
         schemas: {

@@ -63,13 +63,25 @@ function defineContract(resource: GivenResource, paths: ReadonlyMap<string, stri
     ...(hidden.length === 0 ? {} : { hidden }),
     ...(references.length === 0 ? {} : { references }),
     ...(requestOnly.length === 0 ? {} : { requestOnly }),
-    shown: { ...settledChoices(operations), ...plainUpdate(operations), ...given.shown },
+    shown: {
+      ...settledChoices(operations),
+      ...plainUpdate(operations),
+      ...madeAtItem(operations),
+      ...given.shown,
+    },
   };
 }
 
 /** A change of a part that is no PATCH is plain JSON, and none of the formats of PATCH. */
 function plainUpdate(operations: Contract['operations']): Contract['shown'] {
   return operations.update?.method === undefined ? {} : { 'update.media': 'merge-patch' };
+}
+
+/** The id in the path of a creation is kept. Where PUT creates there, it also replaces. */
+function madeAtItem({ create, replace }: Contract['operations']): Contract['shown'] {
+  if (create?.idInPath === undefined) return {};
+  const isBoth = create.method === 'PUT' && replace !== undefined && replace.method === undefined;
+  return { 'create.id': 'keep', ...(isBoth ? { 'replace.missing': 'create' } : {}) };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Fills in what a contract file omits of an operation: its source, where its bodies have the item,
 // and the schemas that stand in it.
 
-import { type JsonObject, own } from '../../base/json.ts';
+import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type {
   Contract,
@@ -21,7 +21,7 @@ import type {
   GivenOutcome,
   GivenSecurity,
 } from './given-contract.ts';
-import type { GivenResource } from './given-resource.ts';
+import { type GivenResource, propertiesOf } from './given-resource.ts';
 
 /** Returns the operations of a contract by kind. */
 export function defineOperations(resource: GivenResource): Contract['operations'] {
@@ -71,7 +71,7 @@ function defineOperation(
   return {
     ...others,
     ...(method === usual ? {} : { method }),
-    ...(on === undefined ? {} : { idInBody: resource.idType() }),
+    ...(on === 'collection' ? { idInBody: resource.idType() } : {}),
     ...securityOf(document, security),
     ...queryOf(resource, query),
     ...defineDeclared(resource, { parameters, request, answers }),
@@ -84,7 +84,9 @@ function defineOperation(
       ? {}
       : { paging: { ...(form === null ? {} : { next: form.next }), ...list.paging } }),
     ...(kind !== 'list' || list.filters === undefined ? {} : { filters: list.filters }),
-    ...bodyOf(resource, given.body),
+    ...(on === 'item' && kind === 'create'
+      ? bodyWithId(resource, given.body)
+      : bodyOf(resource, given.body)),
     ...fileOf(resource, kind),
   };
 }
@@ -222,6 +224,35 @@ function bodyOf(
       ? given.at.length > 0 && given
       : form.at.body.length > 0 && formed(resource, form, 'body');
   return { body: parts.inside(given), ...(envelope === false ? {} : { bodyEnvelope: envelope }) };
+}
+
+/** The body of a creation that has its id in the path: inside, it is a member like the others. */
+function bodyWithId(
+  resource: GivenResource,
+  schema: SchemaName | undefined,
+): Pick<Operation, 'body' | 'bodyEnvelope' | 'idInPath'> {
+  const { id, name, parts } = resource;
+  const given = bodyOf(resource, schema);
+  const { readOnly: _, ...member } = resource.member([id]) ?? { type: 'string' };
+  const known = schema === undefined ? [] : [resource.bodyOf(schema)];
+  const inside = known.map((one) => resource.schemas.memberAt(one.schema, one.at) ?? {})[0];
+  if (inside === undefined) {
+    const alone = { type: 'object', properties: { [id]: member }, required: [id] };
+    return { body: parts.addInline(name, 'created', alone), idInPath: 'no-body' };
+  }
+  const properties = propertiesOf(inside);
+  const isThere = Object.hasOwn(properties, id);
+  const required = [id, ...namesIn(own(inside, 'required')).filter((one) => one !== id)];
+  const whole = isThere ? inside : { ...inside, properties: { [id]: member, ...properties } };
+  return {
+    ...given,
+    body: parts.addInline(name, 'created', { ...whole, required }),
+    idInPath: isThere ? 'body-too' : 'path-alone',
+  };
+}
+
+function namesIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).map(String) : [];
 }
 
 /** A file is what a read answers, and what a replacement sends. */

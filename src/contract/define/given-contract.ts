@@ -23,10 +23,10 @@ export type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> 
 
 /** An operation in a contract file. */
 export interface GivenOperation
-  extends Omit<Operation, 'idInBody' | 'security' | 'query' | keyof Declared>,
+  extends Omit<Operation, 'idInBody' | 'idInPath' | 'security' | 'query' | keyof Declared>,
     GivenDeclared {
   readonly query?: Readonly<Record<string, JsonObject>>;
-  readonly on?: 'collection';
+  readonly on?: 'collection' | 'item';
   readonly security?: GivenSecurity;
 }
 

@@ -121,7 +121,7 @@ export const contractSchema: JsonObject = {
     operation: closedObject(['outcomes'], {
       summary: text,
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-      on: { enum: ['collection'] },
+      on: { enum: ['collection', 'item'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
       source: text,
       body: text,

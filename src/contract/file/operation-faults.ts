@@ -25,21 +25,21 @@ export function checkMethods(contract: ContractReader): void {
       contract.addFault([...steps, 'method'], message, `Use ${allowed.join(' or ')}.`);
     }
     const on = own(operation, 'on');
-    if (on !== undefined && kind !== 'replace' && kind !== 'update') {
-      const message = `${kind} has no other path`;
+    if (on !== undefined && !isPlace(kind, String(on)))
       contract.addFault(
         [...steps, 'on'],
-        message,
-        'Only replace and update can be at the collection.',
+        `${kind} cannot be at the ${String(on)}`,
+        'Only replace and update can be at the collection, and only create at the item.',
       );
-    } else if (on !== undefined && own(contract.document, 'one') === true)
+    else if (on !== undefined && own(contract.document, 'one') === true)
       contract.addFault([...steps, 'on'], 'a single item has no collection', 'Leave it out.');
     const path = own(operation, 'path');
     if (path !== undefined) checkOwnPath(contract, steps, String(path), String(on ?? usual.on));
     const place = path === undefined ? `the ${String(on ?? usual.on)}` : String(path);
     const sign = `${method} ${place}`;
     const other = signs.get(sign);
-    if (other !== undefined)
+    // PUT at an item creates one that is not there, and replaces one that is.
+    if (other !== undefined && sign !== 'PUT the item')
       contract.addFault(
         steps,
         `${other} and ${kind} are both ${method} of ${place}`,
@@ -47,6 +47,11 @@ export function checkMethods(contract: ContractReader): void {
       );
     signs.set(sign, kind);
   }
+}
+
+/** Whether an operation can be at a place that is not its usual one. */
+function isPlace(kind: Kind, on: string): boolean {
+  return on === 'item' ? kind === 'create' : kind === 'replace' || kind === 'update';
 }
 
 /** A path of its own has the parameters of the usual one, in which the last one is the id. */
@@ -129,6 +134,7 @@ export function checkOperation(
   else if (
     kind !== null &&
     methods[kind].hasBody &&
+    !(kind === 'create' && own(operation, 'on') === 'item') &&
     Object.keys(operation).length > 0 &&
     own(contract.document, 'file') === undefined
   ) {

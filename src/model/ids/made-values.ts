@@ -136,8 +136,10 @@ function findMembersBeyond(
   const ofItems = [item, ...views]
     .filter((one) => one !== body)
     .map((one) => [schemas.requiredOf(one), schemas.membersOf(one)] as const);
-  // What the list alone requires is the client's, if a request can have it.
-  const sendable = schemas.membersOf(body);
+  // A specification that declares the bodies of requests as a whole has said what they need. Else
+  // what the list alone requires is the client's, if a request can have it.
+  const isDeclared = body !== item && operations[kind]?.request !== undefined;
+  const sendable = isDeclared ? NONE : schemas.membersOf(body);
   const ofElements = [
     schemas.requiredOfItems(list).filter((member) => !sendable.has(member)),
     schemas.membersOfItems(list),

@@ -1,15 +1,16 @@
 // Calls in the usual form of their operation, and as the contract has them on the wire: method, path,
 // forms, and what stands around the item in the body. Everything but the edges works on the usual form.
 
-import { isObject, type JsonObject, jsonText, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, jsonText, own } from '../../base/json.ts';
+import { tryPercentDecode } from '../../base/percent.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { filledPath, matchPattern, patternOf } from '../../contract/nested-path.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { idParameterOf, wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { toKey } from '../ids/ids.ts';
+import { readKey, toKey } from '../ids/ids.ts';
 import { bareCall, wrappedCall } from './bare-body.ts';
-import { type Body, type Call, header } from './call.ts';
+import { type Body, type Call, header, noBody } from './call.ts';
 import { readFormCall, writeFormCall } from './form-body.ts';
 
 /** What it takes of a contract to write its calls. */
@@ -27,10 +28,36 @@ export function usualCall(schemas: Schemas, contract: Written, kind: Kind, call:
   const bare = bareCall(operation, readFormCall(schemas, operation, call));
   const { on } = wayOf(contract, kind);
   const method = call.method === 'HEAD' ? call.method : methods[kind].method;
+  if (operation?.idInPath !== undefined) {
+    const place = usualPath(contract, kind, call.path);
+    const slash = place.lastIndexOf('/');
+    const text = tryPercentDecode(place.slice(slash + 1)) ?? '';
+    const [type] = schemas.membersOf(operation.body ?? '').has(contract.id)
+      ? schemas.typesOf(operation.body ?? '', contract.id)
+      : [];
+    const id = readKey(text, type === 'integer' || type === 'number' ? type : 'string') ?? text;
+    return { ...withIdInBody(contract, id, bare), method, path: place.slice(0, slash) };
+  }
   const key = on === methods[kind].on ? null : keyInBody(bare, contract);
   const place = usualPath(contract, kind, call.path);
   const path = key === null ? place : `${place.replace(/\/$/, '')}/${encodeURIComponent(key)}`;
   return { ...bare, method, path };
+}
+
+/** Returns a bare call with the id of its path in the body. */
+export function withIdInBody({ id }: Pick<Contract, 'id'>, value: Json, call: Call): Call {
+  const { body, headers } = call;
+  if (body.kind === 'none') {
+    const made = { [id]: value };
+    return {
+      ...call,
+      headers: { ...headers, 'content-type': JSON_TYPE },
+      body: { kind: 'json', value: made, text: jsonText(made), duplicate: null },
+    };
+  }
+  if (body.kind !== 'json' || !isObject(body.value)) return call;
+  const whole = { ...body.value, [id]: value };
+  return { ...call, body: { ...body, value: whole, text: jsonText(whole) } };
 }
 
 /** The path of a call in the usual form, if the operation has one of its own. */
@@ -68,6 +95,7 @@ function moved(path: string, from: string, to: string): string {
 export function wireCall(contract: Written, kind: Kind, call: Call): Call {
   const operation = contract.operations[kind];
   const method = call.method === 'HEAD' ? call.method : wayOf(contract, kind).method;
+  if (operation?.idInPath !== undefined) return callAtItem(contract, operation, call);
   const type = operation?.idInBody;
   if (type === undefined) {
     const named = withIdOfPath(contract, kind, typedCall(operation, call));
@@ -80,6 +108,25 @@ export function wireCall(contract: Written, kind: Kind, call: Call): Call {
   const body = withMember(call.body, { [contract.id]: id });
   const path = wirePath(contract, kind, call.path.slice(0, slash));
   return writeFormCall(operation, wrappedCall(operation, { ...call, method, path, body }));
+}
+
+/** A creation goes to the path of the item that it makes. */
+function callAtItem(contract: Written, operation: Operation, call: Call): Call {
+  const key = keyInBody(call, contract);
+  if (key === null) return call;
+  const { method } = wayOf(contract, 'create');
+  const place = `${call.path.replace(/\/$/, '')}/${encodeURIComponent(key)}`;
+  const path = wirePath(contract, 'create', place);
+  if (operation.idInPath === 'no-body') {
+    const { 'content-type': _, ...headers } = call.headers;
+    return { ...call, method, path, headers, body: noBody };
+  }
+  const { body } = typedCall(operation, call);
+  const value = body.kind === 'json' && isObject(body.value) ? body.value : {};
+  const { [contract.id]: __, ...others } = value;
+  const sent = operation.idInPath === 'body-too' ? value : others;
+  const written = { ...body, value: sent, text: jsonText(sent) } as Body;
+  return writeFormCall(operation, wrappedCall(operation, { ...call, method, path, body: written }));
 }
 
 /** Gives a call the media type of the form that the contract names. */

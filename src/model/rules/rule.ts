@@ -9,10 +9,11 @@ import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
 import { hasOperationAt, kindOf } from '../../contract/operation-at.ts';
 import { pathsOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
+import { idTypeOf, readKey } from '../ids/ids.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
-import { keyInBody, wirePath } from '../message/usual-call.ts';
+import { keyInBody, wirePath, withIdInBody } from '../message/usual-call.ts';
 import {
   ignoredParameters,
   type QueryReading,
@@ -112,13 +113,25 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
       : bareCall(operation, readFormCall(book.schemas, operation, call));
   return {
     book,
-    call: withoutKeys(bare, operation),
+    call: withoutKeys(
+      kind === 'create' && found.kind === 'item' ? createdAt(book, found, bare) : bare,
+      operation,
+    ),
     sentQuery: call.query,
     contract,
     kind,
     operation,
     decisions: book.decide(contract),
   };
+}
+
+/** A creation at the path of an item has the id of the path in its body. */
+function createdAt(
+  { schemas }: Book,
+  { contract, key }: Extract<Route, { kind: 'item' }>,
+  call: Call,
+): Call {
+  return withIdInBody(contract, readKey(key, idTypeOf(contract, schemas)) ?? key, call);
 }
 
 /** A key in the query is no parameter of the operation. */
@@ -157,6 +170,7 @@ function ruleOnPassed(scene: Scene, route: Route): Ruling {
   if (orphaned !== null) return refuse(scene, orphaned);
   if (route.kind === 'other') return ruleOnOther(scene, route);
   if (route.kind === 'collection') return ruleOnCollection(scene, route.contract);
+  if (scene.kind === 'create') return create(scene, route.contract);
   return ruleOnItem(scene, route.contract, route.key);
 }
 

@@ -144,7 +144,9 @@ export class Shadow {
     const shadowState = this.places.at(contract);
     const keyOnWire = route.kind === 'item' ? route.key : null;
     const isInBody = kind !== null && contract.operations[kind]?.idInBody !== undefined;
-    const key = isInBody ? keyInBody(call, contract) : keyOnWire;
+    // A creation at the path of its item is like any other: it makes one.
+    const isMade = kind === 'create' && route.kind === 'item';
+    const key = isInBody ? keyInBody(call, contract) : isMade ? null : keyOnWire;
     const asking: RequestContext = {
       span,
       at: passed.at,

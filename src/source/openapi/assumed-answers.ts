@@ -10,8 +10,9 @@ import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import type { Notes } from './places.ts';
-import { wordsOf } from './resources.ts';
+import { wordsOf } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
+import { isReceipt, itemIn } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
 
 export interface AssumedSources {
@@ -31,24 +32,40 @@ export function withAssumedAnswers(
   const openBody = (): SchemaName =>
     (anyObject ??= sources.book.add('any.object', { type: 'object' }));
   for (const collection of collectionsOf(operations)) {
-    if (!isUndescribed(collection)) continue;
-    const item = itemOf(collection, sources);
-    const list = sources.book.add(`${item}.list`, {
-      type: 'array',
-      items: { $ref: `${item}.json` },
-    });
     const { at, ofItem } = collection;
-    const [get, post] = [at.get('GET'), at.get('POST')];
-    if (get !== undefined) assumed.set(get, answering(get, list));
-    for (const one of [post, ofItem.get('GET'), ofItem.get('PUT'), ofItem.get('PATCH')])
-      if (one !== undefined) assumed.set(one, taking(answering(one, item), openBody));
-    if (get !== undefined) sources.notes.add(get.place, ASSUMED);
+    const [get, read] = [at.get('GET'), ofItem.get('GET')];
+    const writes = [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')].filter(
+      (one) => one !== undefined,
+    );
+    const reads = [get, read].filter((one) => one !== undefined);
+    const silent = reads.filter((one) => !says(one, sources));
+    if (silent.length === 0 || silent.length < reads.length) continue;
+    const isWhole = writes.every((one) => !says(one, sources));
+    const item = isWhole ? itemSent(collection, sources) : itemAnswered(collection, sources);
+    if (item === null) continue;
+    if (get !== undefined) assumed.set(get, answering(get, listFor(get, item, sources)));
+    if (read !== undefined) assumed.set(read, answering(read, item));
+    for (const one of writes) if (isWhole) assumed.set(one, taking(answering(one, item), openBody));
+    const [first] = silent;
+    if (first !== undefined) sources.notes.add(first.place, ASSUMED);
   }
   return operations.map((one) => assumed.get(one) ?? one);
 }
 
 const ASSUMED =
   'no answer of this collection has a schema: the mock answers its items as they were sent, with an id; "verify" does not expect that';
+
+/** The list of a collection: an array, or in an object if the document says that it is one. */
+function listFor(get: ApiOperation, item: SchemaName, { book }: AssumedSources): SchemaName {
+  const list = book.add(`${item}.list`, { type: 'array', items: { $ref: `${item}.json` } });
+  if (successOf(get, 200).body === null) return list;
+  const items = { $ref: `${list}.json` };
+  return book.add(`${item}.page`, {
+    type: 'object',
+    required: ['items'],
+    properties: { items, total: { type: 'integer' } },
+  });
+}
 
 /** The operations at the path of a collection and at that of its items, by method. */
 interface Collection {
@@ -73,35 +90,56 @@ function collectionsOf(operations: readonly ApiOperation[]): readonly Collection
     const isWritten =
       at.has('POST') || ofItem?.has('PUT') === true || ofItem?.has('PATCH') === true;
     const isNamed = segments.length > 0 && !isParameter(segments.at(-1));
-    return ofItem !== undefined && isNamed && isWritten && at.has('GET')
-      ? [{ segments, at, ofItem }]
-      : [];
+    const isRead = at.has('GET') || ofItem?.has('GET') === true;
+    return ofItem !== undefined && isNamed && isWritten && isRead ? [{ segments, at, ofItem }] : [];
   });
 }
 
-/** Whether the document describes no answer of a collection. An answer without a body is described. */
-function isUndescribed({ at, ofItem }: Collection): boolean {
-  const all = [
-    at.get('GET'),
-    at.get('POST'),
-    ...['GET', 'PUT', 'PATCH'].map((one) => ofItem.get(one)),
-  ];
-  return all.every((operation) => operation === undefined || !isDescribed(operation));
-}
-
-function isDescribed(operation: ApiOperation): boolean {
+/**
+ * Whether the document says what an operation answers: a member, a list, or that there is no body. An
+ * object of which nothing is said may be anything.
+ */
+function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
   const { status, body } = successOf(operation, 200);
-  if (body !== null) return true;
-  return operation.method === 'GET' && (status === 204 || status === 205);
+  if (body === null) return operation.method === 'GET' && (status === 204 || status === 205);
+  if (body.format !== 'json' || body.schema === null) return true;
+  if (body.examples.length > 0) return true;
+  return !schemas
+    .partsByName(body.schema)
+    .every((part) => Object.entries(part).every(([keyword, value]) => isSilent(keyword, value)));
 }
 
-/** The item: what its writes take, with an id if they take none. */
-function itemOf(collection: Collection, { book, schemas }: AssumedSources): SchemaName {
+function isSilent(keyword: string, value: Json): boolean {
+  return keyword === 'type' ? value === 'object' : SILENT.has(keyword);
+}
+
+const SILENT = new Set(['title', 'description', 'deprecated', 'examples', '$id']);
+
+/** The item that a write answers; `null` if none does. */
+function itemAnswered(
+  { segments, at, ofItem }: Collection,
+  { schemas }: AssumedSources,
+): SchemaName | null {
+  const words = wordsOf(segments);
+  for (const one of [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')]) {
+    const body = one === undefined ? null : successOf(one, 200).body;
+    if (body?.format !== 'json' || body.schema === null) continue;
+    const item = itemIn(schemas, body.schema, words);
+    if (item !== null && item.at.length === 0 && !isReceipt(item)) return body.schema;
+  }
+  return null;
+}
+
+/** The item: what its writes take, with an id if they take none; `null` if they take nothing. */
+function itemSent(collection: Collection, { book, schemas }: AssumedSources): SchemaName | null {
   const { segments, at, ofItem } = collection;
   const words = wordsOf(segments);
   const sent = [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')].flatMap(
     (one) => one?.body?.schema ?? [],
   )[0];
+  const isEmpty = sent === undefined || schemas.membersOf(sent).size === 0;
+  // Without a list, nothing shows what a write of anything would have made.
+  if (isEmpty && !at.has('GET')) return null;
   const members = sent === undefined ? new Map<string, JsonObject>() : schemas.membersOf(sent);
   const [one] = ofItem.values();
   const parameter = one?.path.lastParameter ?? null;
@@ -124,7 +162,8 @@ function withId(sent: SchemaName | undefined, id: JsonObject, book: SchemaBook):
     return { allOf: [{ $ref: `${sent}.json` }], properties: { id }, required: ['id'] };
   const required = own(schema, 'required');
   const others = Array.isArray(required) ? (required as readonly Json[]) : [];
-  return { ...schema, properties: { id, ...properties }, required: ['id', ...others] };
+  const { maxProperties: _, ...open } = schema;
+  return { ...open, properties: { id, ...properties }, required: ['id', ...others] };
 }
 
 /** The operation with a body in its successes that may have one. */

@@ -83,7 +83,7 @@ export interface Success {
  * nothing else is a success. `usual` is the status that the mock answers if the document leaves it
  * open.
  */
-export function successOf({ answers }: ApiOperation, usual: number): Success {
+export function successOf({ answers }: Pick<ApiOperation, 'answers'>, usual: number): Success {
   const named = answers
     .filter(({ status }) => /^2\d\d$/.test(status))
     .toSorted((one, other) => Number(one.status) - Number(other.status));

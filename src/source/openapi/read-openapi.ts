@@ -26,7 +26,8 @@ import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
 import { type ApiOperation, readOperations } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
-import { envelopeOf, type Resource, recognise } from './resources.ts';
+import type { Resource } from './recognition/resource.ts';
+import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { dropLostReferences } from './schemas/lost-references.ts';
 import { SchemaBook } from './schemas/schema-book.ts';
@@ -73,7 +74,11 @@ export function readOpenApi(
     options.undescribed === 'left-open'
       ? described
       : withAssumedAnswers(described, { book, schemas, notes });
-  const recognised = recognise(read, { book, schemas }, new Set(options.seen?.items.keys()));
+  const recognised = recognise(
+    read,
+    { book, schemas },
+    { withRows: new Set(options.seen?.items.keys()), guesses: !isLeftOpen },
+  );
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
   const asserts = options.seen === undefined ? (['format', 'bounds'] as const) : [];
@@ -264,7 +269,12 @@ function takenBy(
     at,
     statuses: answers.map(({ status }) => status),
   });
-  const ofItems = [...(resource?.operations ?? [])].map(([kind, operation]) => {
+  const operations = resource?.operations ?? new Map<Kind, ApiOperation>();
+  // PUT that creates and replaces is told as what it is for most calls.
+  const isTwice = (kind: Kind): boolean =>
+    kind === 'create' && operations.get('create') === operations.get('replace');
+  const told = [...operations].filter(([kind]) => !isTwice(kind));
+  const ofItems = told.map(([kind, operation]) => {
     const one = resource as Resource;
     const owner = all.find((other) => other.resource === (one.rows ?? one));
     const shape = kind === 'list' ? one.list : one.item;
@@ -278,7 +288,11 @@ function takenBy(
         envelope: shape === null ? null : envelopeOf(shape),
         id: one.id.member,
         made: [],
-        why: whyOf(one, kind) + assumedOf(operation) + idleOf(one, kind, operation),
+        why:
+          whyOf(one, kind) +
+          movedOf(operation) +
+          assumedOf(operation) +
+          idleOf(one, kind, operation),
       },
     ] as const;
   });
@@ -287,6 +301,13 @@ function takenBy(
       [operation, { ...NOTHING, ...plain(operation), as: 'other', resource: name, why }] as const,
   );
   return [...ofItems, ...rest];
+}
+
+/** Where an operation is taken to be, if that is not where the document has it. */
+function movedOf({ served, path }: ApiOperation): string {
+  return served === undefined || served.path.text === path.text
+    ? ''
+    : `; it is taken as ${served.method} ${path.text}`;
 }
 
 function assumedOf({ assumed }: ApiOperation): string {
@@ -301,7 +322,12 @@ function idleOf(resource: Resource, kind: Kind, operation: ApiOperation): string
     : `; these change nothing: ${names.map((one) => `?${one}`).join(' ')}`;
 }
 
-function whyOf({ id, rows, isOne, file }: Resource, kind: Kind): string {
+function whyOf({ id, rows, isOne, file, seen, operations }: Resource, kind: Kind): string {
+  const saw = seen?.get(kind);
+  if (saw !== undefined) return saw;
+  const creates = operations.get('create');
+  if (kind === 'replace' && creates !== undefined && creates === operations.get(kind))
+    return seen?.get('create') ?? id.why;
   if (file !== undefined) return `it is a file (${file.join(', ')}), and what is sent is answered`;
   if (isOne) return 'it is read and written at a path without a parameter at its end';
   if (rows !== null && kind === 'list') return `its elements are the items of ${rows.path}`;

@@ -1,89 +1,68 @@
 // Recognises resources: which paths are collections, items and single items, and what each operation
 // does to the rows. Says why. Writes no contracts.
 
-import { isObject, own } from '../../base/json.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import { toPointer } from '../../base/pointer.ts';
-import { remember } from '../../base/remember.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { methods } from '../../contract/operation-kinds.ts';
-import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
-import { isRefusal, successOf } from './outcomes.ts';
+import { successOf } from './outcomes.ts';
+import { Answers } from './recognition/answers.ts';
+import {
+  type Candidate,
+  type OtherUse,
+  type PathOperations,
+  type Recognised,
+  type Resource,
+  wordsOf,
+} from './recognition/resource.ts';
+import {
+  type Collection,
+  flawOfRead,
+  isOfFewValues,
+  ROLE_RULES,
+} from './recognition/role-rules.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
   type ItemShape,
   isLike,
-  isOfType,
   isReceipt,
   itemIn,
   type ListShape,
-  lettersOf,
-  listIn,
-  listOfAny,
-  listOfLike,
 } from './shapes.ts';
 import { asServed, atUsualPlaces } from './usual-places.ts';
-
-/** A collection of a document, or a single item, and its operations. */
-export interface Resource {
-  readonly path: string;
-  readonly segments: readonly string[];
-  readonly isOne: boolean;
-  /** The media types of a single item that is a file; absent if it is JSON. */
-  readonly file?: readonly string[];
-  readonly item: ItemShape;
-  readonly list: ListShape | null;
-  readonly id: FoundId;
-  readonly operations: ReadonlyMap<Kind, ApiOperation>;
-  /** The resource whose rows it shows; `null` if it has its own. */
-  readonly rows: Resource | null;
-}
-
-/** What was recognised: resources, and operations that belong to none. */
-export interface Recognised {
-  readonly resources: readonly Resource[];
-  readonly others: readonly OtherUse[];
-}
-
-/** An operation that changes no rows, and the reason. */
-export interface OtherUse {
-  readonly operation: ApiOperation;
-  readonly why: string;
-}
 
 /** Recognises the resources of some operations. */
 export function recognise(
   operations: readonly ApiOperation[],
   { book, schemas }: { readonly book: SchemaBook; readonly schemas: Schemas },
-  withRows: ReadonlySet<string> = new Set(),
+  { withRows = new Set(), guesses = true }: RecogniseOptions = {},
 ): Recognised {
-  return new Recogniser({ operations, book, schemas, withRows }).recognise();
+  return new Recogniser({ operations, book, schemas, withRows, guesses }).recognise();
 }
 
-/** The operations at one path, by method. */
-type PathOperations = ReadonlyMap<string, ApiOperation>;
+export interface RecogniseOptions {
+  /** Paths of lists whose rows are known. */
+  readonly withRows?: ReadonlySet<string>;
+  /** Whether what a document only suggests counts: for a mock. Defaults to true. */
+  readonly guesses?: boolean;
+}
 
 const NO_OPERATIONS: PathOperations = new Map();
-
-/** A collection that there may be. */
-interface Candidate {
-  readonly segments: readonly string[];
-  readonly path: string;
-  readonly at: PathOperations;
-  readonly ofItem: PathOperations;
-  readonly words: readonly string[];
-}
 
 class Recogniser {
   private readonly byPath = new Map<string, Map<string, ApiOperation>>();
   /** The operations of an item, by the path of its collection. */
   private readonly itemsBelow = new Map<string, PathOperations>();
-  private readonly book: SchemaBook;
+  /** The operations one step below a path that is no parameter. */
+  private readonly literalsBelow: ReadonlyMap<string, readonly ApiOperation[]>;
+  private readonly answers: Answers;
   private readonly schemas: Schemas;
+  private readonly guesses: boolean;
   private readonly operations: readonly ApiOperation[];
   /** Paths of lists whose rows are known. */
   private readonly withRows: ReadonlySet<string>;
@@ -95,17 +74,24 @@ class Recogniser {
     book,
     schemas,
     withRows,
+    guesses,
   }: {
     readonly operations: readonly ApiOperation[];
     readonly book: SchemaBook;
     /** Those of the book. */
     readonly schemas: Schemas;
     readonly withRows: ReadonlySet<string>;
+    readonly guesses: boolean;
   }) {
     this.operations = atUsualPlaces(operations);
-    this.book = book;
+    this.answers = new Answers({ book, schemas });
+    this.guesses = guesses;
     this.withRows = withRows;
     this.schemas = schemas;
+    this.literalsBelow = Map.groupBy(
+      this.operations.filter(({ path }) => !isParameter(path.segments.at(-1))),
+      ({ path: { segments } }) => `/${segments.slice(0, -1).join('/')}`,
+    );
     for (const operation of this.operations) {
       const { text } = operation.path;
       const known = this.byPath.get(text) ?? new Map<string, ApiOperation>();
@@ -131,10 +117,18 @@ class Recogniser {
     }
     const shared = this.withoutLoneLists(found.map((one) => sharing(one, found)));
     const views = this.views(shared);
+    const resources = [...shared, ...views];
     const others = this.operations
       .filter((operation) => !this.used.has(operation))
-      .map((one) => ({ operation: asServed(one), why: this.reasons.get(one) ?? NOT_CRUD }));
-    return { resources: [...shared, ...views], others };
+      .map((one): OtherUse => {
+        const whole = this.wholeUse(one, resources);
+        return {
+          operation: asServed(one),
+          why: whole?.why ?? this.reasons.get(one) ?? NOT_CRUD,
+          ...(whole === null ? {} : { does: whole.does }),
+        };
+      });
+    return { resources, others };
   }
 
   /**
@@ -175,41 +169,88 @@ class Recogniser {
       if (above.length > 0) found.set(`/${above.join('/')}`, above);
     }
     return [...found]
-      .filter(([path, segments]) => !isParameter(segments.at(-1)) || !this.byPath.has(path))
+      .filter(([path, segments]) => !isParameter(segments.at(-1)) || this.mayEndSo(path))
       .filter(([, segments]) => segments.every((one) => isParameter(one) || !one.includes('{')))
       .map(([path, segments]) => ({
         segments,
         path,
         at: this.byPath.get(path) ?? NO_OPERATIONS,
         ofItem: this.itemBelow(path),
+        below: this.literalsBelow.get(path) ?? [],
         words: wordsOf(segments),
       }));
+  }
+
+  /**
+   * A collection whose path ends with a parameter: nothing is at that path, or POST is there and GET
+   * lists, so that it is no item itself.
+   */
+  private mayEndSo(path: string): boolean {
+    const at = this.byPath.get(path);
+    if (at === undefined) return true;
+    if (!at.has('POST') || at.has('PUT') || at.has('PATCH')) return false;
+    const get = at.get('GET');
+    return get !== undefined && this.answers.listOf(get, wordsOf(get.path.segments)) !== null;
   }
 
   private itemBelow(path: string): PathOperations {
     return this.itemsBelow.get(path) ?? NO_OPERATIONS;
   }
 
-  private collection({ segments, path, at, ofItem, words }: Candidate): Resource | null {
-    const named = this.listOf(at.get('GET'), words);
-    const readsList = this.listOf(ofItem.get('GET'), words) !== null;
+  /** A collection: first what its items are, then what each operation does to them. */
+  private collection(candidate: Candidate): Resource | null {
+    const known = this.knownOf(candidate);
+    if (known === null) return null;
+    const { segments, path } = candidate;
+    const { item, list, id, flawOfList } = known;
+    const operations = new Map<Kind, ApiOperation>();
+    const seen = new Map<Kind, string>();
+    for (const { name, kind, of, look, against } of ROLE_RULES) {
+      const operation = of(known, operations);
+      if (operation === undefined) continue;
+      const { is, saw } = look(operation, known);
+      if (!is) {
+        if (against !== 'silent') this.reasons.set(operation, saw);
+        continue;
+      }
+      operations.set(kind, operation);
+      if (against === 'silent') seen.set(kind, `${name}: ${saw}`);
+    }
+    const flaw = this.flawOfAll(operations, known);
+    if (flaw !== null) {
+      for (const operation of operations.values()) this.reasons.set(operation, flaw);
+      return null;
+    }
+    const create = operations.get('create');
+    const isMadeAtItem =
+      create !== undefined &&
+      isParameter(create.path.segments.at(-1)) &&
+      create.path.segments.length > segments.length;
+    return {
+      path,
+      segments,
+      isOne: false,
+      item,
+      list: flawOfList === null ? list : null,
+      id,
+      operations,
+      ...(seen.size === 0 ? {} : { seen }),
+      ...(isMadeAtItem ? { isMadeAtItem } : {}),
+      rows: null,
+    };
+  }
+
+  /** What the items of a collection are, and how they are told apart; `null` if it has none. */
+  private knownOf(candidate: Candidate): Collection | null {
+    const { segments, path, at, ofItem, words } = candidate;
+    const { answers } = this;
+    const named = answers.listOf(at.get('GET'), words);
+    const readsList = answers.listOf(ofItem.get('GET'), words) !== null;
     if (readsList && ofItem.size === 1 && named === null) return null;
-    const written = (isMeant: (one: ItemShape) => boolean): ItemShape | undefined =>
-      [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')]
-        .flatMap((one) => (this.answersAbove(one) ? [] : (this.itemOf(one, words) ?? [])))
-        .find(isMeant);
-    const shown =
-      (readsList ? null : this.itemOf(ofItem.get('GET'), words)) ??
-      // Answers may have something around an item that lists have not.
-      (named === null
-        ? null
-        : (written((one) => one.at.length > 0 && isLike(one, named.element)) ??
-          this.elementOf(named, words))) ??
-      written((one) => !isReceipt(one)) ??
-      null;
+    const shown = this.itemShown(candidate, named, readsList);
     if (shown === null) return null;
-    const alike = named ?? this.listOfItems(at.get('GET'), shown);
-    const list = alike ?? this.listOfAny(at.get('GET'), words);
+    const alike = named ?? answers.listOfItems(at.get('GET'), shown);
+    const list = alike ?? answers.listOfAny(at.get('GET'), words);
     if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {
       const only = at.get('GET');
       if (list !== null && only !== undefined) this.reasons.set(only, LONE_LIST);
@@ -227,55 +268,46 @@ class Recogniser {
       words,
       isCalled: !isParameter(segments.at(-1)),
     };
-    const { item, id } = this.withIdOfCreation(shown, clues, this.itemOf(at.get('POST'), words));
-    const contrary = list === null ? null : contraryMember(this.schemas, list, item);
-    const isOfAny = alike === null;
-    const fits =
-      list !== null && (isOfAny || isLike(list.element, item, id.member)) && contrary === null;
-    const operations = new Map<Kind, ApiOperation>();
-    const note = (kind: Kind, operation: ApiOperation | undefined, flaw: string | null): void => {
-      if (operation === undefined) return;
-      if (flaw === null) operations.set(kind, operation);
-      else this.reasons.set(operation, flaw);
-    };
-    note(
-      'list',
-      at.get('GET'),
-      list === null
-        ? 'the answer is no list of items'
-        : fits
-          ? null
-          : contrary === null
-            ? 'the elements of the list are unlike the item'
-            : `"${contrary}" of the elements of the list never has a value that it has in the item`,
+    const { item, id } = this.withIdOfCreation(shown, clues, answers.itemOf(at.get('POST'), words));
+    const flawOfList = this.flawOfList(list, { item, id, isOfAny: alike === null });
+    return { ...candidate, answers, item, list, id, flawOfList, readsList, guesses: this.guesses };
+  }
+
+  /** The item: that of a read, else of a list, else of a write. */
+  private itemShown(
+    { at, ofItem, words }: Candidate,
+    named: ListShape | null,
+    readsList: boolean,
+  ): ItemShape | null {
+    const { answers } = this;
+    const written = (isMeant: (one: ItemShape) => boolean): ItemShape | undefined =>
+      [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')]
+        .flatMap((one) => (this.answersAbove(one) ? [] : (answers.itemOf(one, words) ?? [])))
+        .find(isMeant);
+    // Answers may have something around an item that lists have not.
+    const listed = (list: ListShape): ItemShape =>
+      written((one) => one.at.length > 0 && isLike(one, list.element)) ??
+      answers.elementOf(list, words);
+    return (
+      (readsList ? null : answers.itemOf(ofItem.get('GET'), words)) ??
+      (named === null ? null : listed(named)) ??
+      written((one) => !isReceipt(one)) ??
+      null
     );
-    note(
-      'read',
-      ofItem.get('GET'),
-      readsList
-        ? 'the answer is a list, not one item'
-        : this.flawOfRead(ofItem.get('GET'), item, words),
-    );
-    note('create', at.get('POST'), this.flawOfCreate(at.get('POST'), item, words, id.member));
-    note('replace', ofItem.get('PUT'), this.flawOfBody(ofItem.get('PUT')));
-    note('update', ofItem.get('PATCH'), this.flawOfBody(ofItem.get('PATCH')));
-    note('remove', ofItem.get('DELETE'), null);
-    this.changes(operations, { at, ofItem, words }, item, id);
-    const flaw = this.flawOfAll(operations, item, id, words);
-    if (flaw !== null) {
-      for (const operation of operations.values()) this.reasons.set(operation, flaw);
-      return null;
-    }
-    return {
-      path,
-      segments,
-      isOne: false,
-      item,
-      list: fits ? list : null,
-      id,
-      operations,
-      rows: null,
-    };
+  }
+
+  /** Why a list is not that of the items; `null` if it is. */
+  private flawOfList(
+    list: ListShape | null,
+    { item, id, isOfAny }: { item: ItemShape; id: FoundId; isOfAny: boolean },
+  ): string | null {
+    if (list === null) return 'the answer is no list of items';
+    const contrary = contraryMember(this.schemas, list, item);
+    if (contrary !== null)
+      return `"${contrary}" of the elements of the list never has a value that it has in the item`;
+    return isOfAny || isLike(list.element, item, id.member)
+      ? null
+      : 'the elements of the list are unlike the item';
   }
 
   /** An item and its id; one that only the answer to a creation names is that of the item, too. */
@@ -290,79 +322,74 @@ class Recogniser {
     const other = identify({ ...clues, members: created.members });
     const member = other.member === null ? undefined : created.members.get(other.member);
     if (other.member === null || member === undefined || other.isGuess) return { item, id };
-    if (this.isClosed(item)) return { item, id };
+    if (this.answers.isClosed(item)) return { item, id };
     const members = new Map([...item.members, [other.member, member]]);
     return { item: { ...item, members }, id: { ...other, why: `${other.why}, of a new item` } };
   }
 
-  /** Whether an item may have no members that its schema does not name. */
-  private isClosed({ schema, at }: ItemShape): boolean {
-    const parts = [
-      ...this.schemas.mentionsByName(schema),
-      ...this.schemas.mentionsOf(this.schemas.memberAt(schema, at)),
-    ];
-    return parts.some((part) => CLOSING.some((keyword) => own(part, keyword) === false));
-  }
-
   /** Why operations keep no state that anybody could see; `null` if they do. */
-  private flawOfAll(
-    operations: ReadonlyMap<Kind, ApiOperation>,
-    item: ItemShape,
-    { member, isGuess }: FoundId,
-    words: readonly string[],
-  ): string | null {
-    if (operations.size === 0 || (operations.size === 1 && operations.has('remove')))
-      return NOT_CRUD;
-    if (operations.size === 1 && operations.has('read') && (member === null || isGuess))
-      return 'nothing lists or changes what it answers, and no member of it is surely an id';
+  private flawOfAll(operations: ReadonlyMap<Kind, ApiOperation>, known: Collection): string | null {
+    const { id, path } = known;
+    const [only] = operations.keys();
+    if (only === undefined || (operations.size === 1 && only === 'remove')) return NOT_CRUD;
+    if (this.withRows.has(path)) return null;
+    const isSeen = operations.has('list') || operations.has('create');
+    // Examples name the items that are there.
+    const examples = successOf(operations.get('read') ?? NO_READ, 200).body?.examples ?? [];
+    const isLone = !isSeen && operations.size === 1 && only === 'read';
+    if (isLone && (id.member === null || id.isGuess || examples.length === 0)) return LONE_READ;
+    if (!isSeen && !operations.has('read')) return UNSEEN;
+    if (!isSeen && id.member === null) return isOfFewValues(known) ? OF_FEW_VALUES : NO_ID;
     const all = [...operations.values()];
-    return operations.has('list') || all.some((one) => this.flawOfRead(one, item, words) === null)
+    return operations.has('list') || all.some((one) => flawOfRead(one, known) === null)
       ? null
       : 'nothing shows what it changes';
   }
 
-  /**
-   * POST at an item changes it. PUT at the collection changes the item that the body names; if there
-   * is no POST, and items are changed elsewhere or it answers 201, it creates one.
-   */
-  private changes(
-    operations: Map<Kind, ApiOperation>,
-    { at, ofItem, words }: Pick<Candidate, 'at' | 'ofItem' | 'words'>,
-    item: ItemShape,
-    { member }: FoundId,
-  ): void {
-    const isChange = (operation: ApiOperation | undefined): operation is ApiOperation =>
-      operation !== undefined &&
-      this.flawOfBody(operation) === null &&
-      this.flawOfRead(operation, item, words) === null;
-    const post = ofItem.get('POST');
-    if (!operations.has('update') && isChange(post)) operations.set('update', post);
-    const put = at.get('PUT');
-    if (
-      put !== undefined &&
-      !at.has('POST') &&
-      this.flawOfCreate(put, item, words, member) === null
-    ) {
-      const isChanged = operations.has('replace') || operations.has('update');
-      const required = this.schemas.requiredOf(put.body?.schema ?? '');
-      const isMade = put.answers.some(({ status }) => status === '201');
-      if (isMade || (isChanged && !required.includes(member ?? ''))) {
-        operations.set('create', put);
-        return;
-      }
+  /** What an operation does to all rows of a resource; `null` if nothing. */
+  private wholeUse(
+    one: ApiOperation,
+    resources: readonly Resource[],
+  ): { readonly does: NonNullable<OtherUse['does']>; readonly why: string } | null {
+    const { method, path } = one;
+    if (method === 'DELETE') {
+      const resource = resources.find(
+        (other) => !other.isOne && other.path === path.text && other.operations.size > 0,
+      );
+      return resource === undefined
+        ? null
+        : {
+            does: { role: 'remove-all', resource },
+            why: `it is DELETE at the path of ${resource.path}: it removes all items`,
+          };
     }
-    if (operations.has('replace') || !isChange(put)) return;
-    const sent = itemIn(this.schemas, put.body?.schema ?? '', words);
-    if (member !== null && sent?.members.has(member) === true && isLike(sent, item))
-      operations.set('replace', put);
+    if (method !== 'POST' && method !== 'PUT') return null;
+    const words = wordsOf(path.segments);
+    const found = resources.find((other) => {
+      const isNear =
+        !other.isOne &&
+        (other.path === path.text ||
+          path.text.startsWith(`${other.path}/`) ||
+          wordsOf(other.segments).some((word) => words.includes(word)));
+      const list = isNear
+        ? this.answers.listSent(one, [...words, ...wordsOf(other.segments)])
+        : null;
+      return list !== null && list.at.length === 0 && isLike(list.element, other.item);
+    });
+    return found === undefined || method === 'PUT'
+      ? null
+      : {
+          does: { role: 'create-many', resource: found.rows ?? found },
+          why: `its body is a list of items of ${found.path}: it creates them`,
+        };
   }
 
   /** A single item: read at a path without parameter at its end, and changed there. */
   private single({ segments, path, at, ofItem, words }: Candidate): Resource | null {
     const read = at.get('GET');
     if (read === undefined || this.used.has(read) || ofItem.size > 0) return null;
-    if (isParameter(segments.at(-1)) || this.listOf(read, words) !== null) return null;
-    const item = this.itemOf(read, words);
+    if (isParameter(segments.at(-1)) || this.answers.listOf(read, words) !== null) return null;
+    const item = this.answers.itemOf(read, words);
     if (item === null) return null;
     const operations = new Map<Kind, ApiOperation>([['read', read]]);
     for (const kind of ['replace', 'update'] as const) {
@@ -384,9 +411,9 @@ class Recogniser {
     operation: ApiOperation | undefined,
     words: readonly string[],
   ): operation is ApiOperation {
-    if (operation === undefined || this.flawOfBody(operation) !== null) return false;
+    if (operation === undefined || this.answers.flawOfBody(operation) !== null) return false;
     const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
-    const answersItem = this.flawOfRead(operation, item, words) === null;
+    const answersItem = flawOfRead(operation, { answers: this.answers, item, words }) === null;
     if (operation.method === 'POST') return answersItem && sent !== null && isLike(sent, item);
     const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
     return shares || answersItem;
@@ -424,7 +451,7 @@ class Recogniser {
       if (this.used.has(one) || method !== 'GET') return [];
       const words = wordsOf(path.segments);
       const shown = ({ owner, named }: (typeof owners)[number]) => {
-        const list = this.listOf(operation, [...words, ...named]);
+        const list = this.answers.listOf(operation, [...words, ...named]);
         return list !== null && isSame(list.element, owner) ? [{ owner, list }] : [];
       };
       const above = owners.filter(({ owner }) => path.text.startsWith(`${owner.path}/`));
@@ -441,113 +468,28 @@ class Recogniser {
     });
   }
 
-  /** The element of a list as an item; one without a name gets one. */
-  private elementOf(
-    { schema, at, element }: ListShape,
-    [word = 'element']: readonly string[],
-  ): ItemShape {
-    const items = own(this.schemas.memberAt(schema, at) ?? {}, 'items');
-    const name = element.name ?? this.book.add(`${word}.item`, isObject(items) ? items : true);
-    return { schema: name, at: [], name, members: element.members };
-  }
-
-  private listOf(operation: ApiOperation | undefined, words: readonly string[]): ListShape | null {
-    const schema = operation === undefined ? null : this.shown(operation);
-    return schema === null ? null : listIn(this.schemas, schema, words);
-  }
-
-  /** The list of items in an answer, whatever its name is. */
-  private listOfItems(operation: ApiOperation | undefined, item: ItemShape): ListShape | null {
-    const schema = operation === undefined ? null : this.shown(operation);
-    return schema === null ? null : listOfLike(this.schemas, schema, item);
-  }
-
-  /** A list of objects of which nothing is said. */
-  private listOfAny(
-    operation: ApiOperation | undefined,
-    words: readonly string[],
-  ): ListShape | null {
-    const schema = operation === undefined ? null : this.shown(operation);
-    return schema === null ? null : listOfAny(this.schemas, schema, words);
-  }
-
-  private itemOf(operation: ApiOperation | undefined, words: readonly string[]): ItemShape | null {
-    const schema = operation === undefined ? null : this.shown(operation);
-    if (schema === null || listIn(this.schemas, schema, words)?.at.length === 0) return null;
-    return itemIn(this.schemas, schema, words);
-  }
-
-  /** The schema of the success of an operation, if it is JSON. */
-  private readonly shown = remember((operation: ApiOperation): SchemaName | null => {
-    const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
-    if (body?.format !== 'json' || body.schema === null) return null;
-    return isRefusal(operation, body.schema) ? null : body.schema;
-  });
-
   /** Whether a POST takes something else than it answers, which is the item above: it links things. */
   private answersAbove(operation: ApiOperation | undefined): boolean {
     if (operation?.method !== 'POST') return false;
     const above = operation.path.segments.slice(0, -1);
     const words = wordsOf(above);
-    const owner = this.itemOf(this.byPath.get(`/${above.join('/')}`)?.get('GET'), words);
+    const owner = this.answers.itemOf(this.byPath.get(`/${above.join('/')}`)?.get('GET'), words);
     if (owner === null || owner.name === null) return false;
-    if (owner.name !== this.itemOf(operation, words)?.name) return false;
+    if (owner.name !== this.answers.itemOf(operation, words)?.name) return false;
     const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
     return sent === null || !isLike(sent, owner);
   }
-
-  private flawOfRead(
-    operation: ApiOperation | undefined,
-    item: ItemShape,
-    words: readonly string[],
-  ): string | null {
-    const read = this.itemOf(operation, words);
-    return read === null || !isLike(read, item) ? 'the answer is no item' : null;
-  }
-
-  private flawOfCreate(
-    operation: ApiOperation | undefined,
-    item: ItemShape,
-    words: readonly string[],
-    id: string | null,
-  ): string | null {
-    const flaw = this.flawOfBody(operation);
-    if (flaw !== null || operation === undefined) return flaw;
-    const schema = operation.body?.schema ?? '';
-    const sent = itemIn(this.schemas, schema, words);
-    const list = listIn(this.schemas, schema, words);
-    const isOneItem = sent !== null && isLike(sent, item);
-    if (!isOneItem && list !== null && isLike(list.element, item))
-      return 'its body is a list of items, not one';
-    const answered = this.itemOf(operation, words);
-    const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
-    if (answered === null ? shares : isLike(answered, item)) return null;
-    // It answers the id, perhaps with a secret that nothing shows again.
-    if (shares && id !== null && answered?.members.has(id) === true) return null;
-    return isOneItem ? null : 'neither its body nor its answer is like an item';
-  }
-
-  /** Whether a schema is that of an object, and names no member: generators leave them out. */
-  private isAnyObject(name: SchemaName): boolean {
-    const parts = this.schemas.partsByName(name);
-    return parts.length > 0 && parts.every((part) => isOfType(part, 'object') === true);
-  }
-
-  private flawOfBody(operation: ApiOperation | undefined): string | null {
-    if (operation === undefined) return null;
-    const { body } = operation;
-    if (body === null) return 'it has no body';
-    if (body.format === 'other') return `its body is ${body.mediaType}`;
-    if (body.schema === null) return 'its body has no schema';
-    return this.schemas.membersOf(body.schema).size === 0 && !this.isAnyObject(body.schema)
-      ? 'its body is no object of members'
-      : null;
-  }
 }
 
-const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
+const NO_READ: Pick<ApiOperation, 'answers'> = { answers: [] };
 const LONE_LIST = 'nothing reads or changes the items of this list';
 const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';
+const LONE_READ =
+  'nothing lists, creates or changes what it answers: it answers a sample at any id';
+const UNSEEN = 'nothing lists, creates or reads what it changes';
+const NO_ID = 'nothing lists or creates what it answers, and no member of it is its id';
+const OF_FEW_VALUES =
+  'its parameter has a few values that the document names, and is no id of what it answers';
 
 /** A single item is at the path that the document has it at. */
 function servedAt(resource: Resource): Resource {
@@ -590,16 +532,6 @@ function isSame(one: Pick<ItemShape, 'name'>, { item }: Pick<Resource, 'item'>):
 /** Whether a collection may end with a parameter: no other path has it as its item. */
 function canEnd(path: string, byPath: ReadonlyMap<string, PathOperations>): boolean {
   return (byPath.get(path)?.size ?? 0) === 1;
-}
-
-/** The names of a resource in letters, in the plural and the singular. */
-export function wordsOf(segments: readonly string[]): readonly string[] {
-  const literal = segments.findLast((segment) => !isParameter(segment)) ?? '';
-  const plural = lettersOf(literal.replace(/\.[a-z]+$/, ''));
-  const singular = plural.endsWith('ies')
-    ? `${plural.slice(0, -3)}y`
-    : plural.replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/, '');
-  return [...new Set([plural, singular])];
 }
 
 /** The place of what is in an envelope; `null` if nothing stands around it. */

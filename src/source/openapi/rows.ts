@@ -21,7 +21,7 @@ import type { Schema, SchemaName, Schemas } from '../../schema/schema.ts';
 import { fits } from '../../schema/walk/fits.ts';
 import type { MediaBody } from './media.ts';
 import { successOf } from './outcomes.ts';
-import type { Resource } from './resources.ts';
+import type { Resource } from './recognition/resource.ts';
 import { lettersOf } from './shapes.ts';
 
 /** A contract with rows of its own, and what it was made of. */

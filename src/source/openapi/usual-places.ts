@@ -1,8 +1,11 @@
 // Operations as if they were at the usual paths: `/users/create`, `/users/{id}.json`,
-// `/users/delete/{id}`. Whether they do there what their paths say is for others to find out.
+// `/users/delete/{id}`, `/user/{id}` beside `/users`. Whether they do there what their paths say is for
+// others to find out.
 
 import { type ApiPath, isParameter } from './api-paths.ts';
 import type { ApiOperation } from './operations.ts';
+import { singularOf } from './recognition/resource.ts';
+import { lettersOf } from './shapes.ts';
 
 /**
  * Returns the operations in their order, those with a verb or an ending in their path at the usual
@@ -16,8 +19,12 @@ export function atUsualPlaces(operations: readonly ApiOperation[]): readonly Api
     const { collection, parameter } = cut(path.segments);
     if (parameter !== null) names.set(collection, parameter);
   }
+  const numbers = new Numbers(operations);
   return operations.map((operation) => {
-    const found = usualSegments(operation.method, operation.path.segments);
+    const { method } = operation;
+    const found =
+      usualSegments(method, operation.path.segments) ??
+      numbers.usualSegments(method, operation.path.segments);
     if (found === null) return operation;
     const sign = signOf(operation.method, found);
     if (taken.has(sign)) return operation;
@@ -25,6 +32,85 @@ export function atUsualPlaces(operations: readonly ApiOperation[]): readonly Api
     const path = pathOf(found, names);
     return { ...operation, path, served: operation };
   });
+}
+
+/**
+ * Paths of one collection with its name in the singular and in the plural: `/notices` lists, and
+ * `/notice/{id}` is an item.
+ */
+class Numbers {
+  /** Methods by path, with any names of parameters. */
+  private readonly methods = new Map<string, Set<string>>();
+  private readonly paths = new Map<string, readonly string[]>();
+  /** The path in the plural of one in the singular, if the document has it. */
+  private readonly plurals = new Map<string, readonly string[]>();
+
+  constructor(operations: readonly ApiOperation[]) {
+    for (const { method, path } of operations) {
+      const sign = textOf(path.segments);
+      const known = this.methods.get(sign) ?? new Set();
+      this.methods.set(sign, known.add(method));
+      this.paths.set(sign, path.segments);
+      const singular = inSingular(path.segments);
+      if (singular !== null) this.plurals.set(textOf(singular), path.segments);
+    }
+  }
+
+  usualSegments(method: string, segments: readonly string[]): readonly string[] | null {
+    return (
+      this.itemAtPlural(segments) ??
+      this.creationAtPlural(method, segments) ??
+      this.listAtSingular(method, segments)
+    );
+  }
+
+  /** `/notice/{id}` is an item of `/notices`, if nothing else is at `/notice`. */
+  private itemAtPlural(segments: readonly string[]): readonly string[] | null {
+    const above = segments.slice(0, -1);
+    const plural = this.plurals.get(textOf(above));
+    if (plural === undefined || !isParameter(segments.at(-1)) || this.has(above)) return null;
+    return [...plural, segments.at(-1) ?? ''];
+  }
+
+  /** `POST /notice` creates an item of `/notices`. */
+  private creationAtPlural(method: string, segments: readonly string[]): readonly string[] | null {
+    const plural = this.plurals.get(textOf(segments));
+    const isAlone = this.methods.get(textOf(segments))?.size === 1;
+    return method === 'POST' && isAlone && plural !== undefined && !this.hasItems(segments)
+      ? plural
+      : null;
+  }
+
+  /** `GET /persons` lists what is created at `/person`. */
+  private listAtSingular(method: string, segments: readonly string[]): readonly string[] | null {
+    const singular = inSingular(segments);
+    const isMeant = method === 'GET' || method === 'DELETE';
+    if (!isMeant || singular === null || !this.has(singular) || !this.hasItems(singular))
+      return null;
+    return this.paths.get(textOf(singular)) ?? singular;
+  }
+
+  private has(segments: readonly string[]): boolean {
+    return this.methods.has(textOf(segments));
+  }
+
+  private hasItems(segments: readonly string[]): boolean {
+    return this.has([...segments, '{}']);
+  }
+}
+
+/** A path with its last segment in the singular; `null` if that is no plural. */
+function inSingular(segments: readonly string[]): readonly string[] | null {
+  const last = segments.at(-1) ?? '';
+  if (!isPlain(last)) return null;
+  const singular = singularOf(lettersOf(last));
+  if (singular === lettersOf(last) || singular.length < 2) return null;
+  return [...segments.slice(0, -1), singular];
+}
+
+/** A path in letters, whatever the names of its parameters are. */
+function textOf(segments: readonly string[]): string {
+  return segments.map((one) => (/[{}]/.test(one) ? '{}' : lettersOf(one))).join('/');
 }
 
 /** An operation as the document has it. */

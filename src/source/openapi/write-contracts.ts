@@ -13,7 +13,7 @@ import { filtersOf, pagesOf, querySchemasOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
-import type { OtherUse, Recognised, Resource } from './resources.ts';
+import type { OtherUse, Recognised, Resource } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { type ItemShape, isOfType, type ListShape, lettersOf } from './shapes.ts';
 import { asServed } from './usual-places.ts';
@@ -311,18 +311,21 @@ function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boole
 function operationOf(
   operation: ApiOperation,
   kind: Kind,
-  { path, isOne, file }: Resource,
+  { path, isOne, file, isMadeAtItem = false }: Resource,
   document: string,
 ): JsonObject {
   const { body, summary, method } = operation;
   const isWrite = kind === 'create' || kind === 'replace' || kind === 'update';
   const hasBody = isWrite && file === undefined;
+  const isInBody = !isOne && kind === 'replace' && operation.path.text === path;
+  const isAtItem = kind === 'create' && isMadeAtItem;
+  const isBelow = kind === 'create' && !isMadeAtItem && operation.path.text !== path;
   return compact({
     summary: summary ?? undefined,
     source: clauseTextOf(operation, document),
     method: method === methods[kind].method ? undefined : method,
-    path: operation.served?.path.text,
-    on: !isOne && kind === 'replace' && operation.path.text === path ? 'collection' : undefined,
+    path: operation.served?.path.text ?? (isBelow ? operation.path.text : undefined),
+    on: isInBody ? 'collection' : isAtItem ? 'item' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
     media: hasBody ? takenMedia(body) : undefined,
     query: kind === 'list' ? querySchemasOf(operation) : undefined,

@@ -4,7 +4,7 @@
 import { isObject, type Json, type JsonObject, jsonText, objectOf, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { Schemas } from '../../schema/schema.ts';
-import { wordsOf } from '../openapi/resources.ts';
+import { wordsOf } from '../openapi/recognition/resource.ts';
 import { itemIn, listIn } from '../openapi/shapes.ts';
 import { type Certainty, schemaOf, shapeOf } from '../shape-of-values.ts';
 

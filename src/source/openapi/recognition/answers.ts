@@ -1,0 +1,105 @@
+// What the operations of a document take and answer: lists, items, or nothing that tells. Knows no
+// roles.
+
+import { isObject, own } from '../../../base/json.ts';
+import { remember } from '../../../base/remember.ts';
+import type { SchemaName, Schemas } from '../../../schema/schema.ts';
+import type { ApiOperation } from '../operations.ts';
+import { isRefusal, successOf } from '../outcomes.ts';
+import type { SchemaBook } from '../schemas/schema-book.ts';
+import {
+  type ItemShape,
+  isOfType,
+  itemIn,
+  type ListShape,
+  listIn,
+  listOfAny,
+  listOfLike,
+} from '../shapes.ts';
+
+const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
+
+/** The shapes in the bodies of operations. */
+export class Answers {
+  readonly schemas: Schemas;
+  private readonly book: SchemaBook;
+
+  constructor({ book, schemas }: { readonly book: SchemaBook; readonly schemas: Schemas }) {
+    this.book = book;
+    this.schemas = schemas;
+  }
+
+  /** The list that an operation answers; `null` if it answers none. */
+  listOf(operation: ApiOperation | undefined, words: readonly string[]): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    return schema === null ? null : listIn(this.schemas, schema, words);
+  }
+
+  /** The list of items in an answer, whatever its name is. */
+  listOfItems(operation: ApiOperation | undefined, item: ItemShape): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    return schema === null ? null : listOfLike(this.schemas, schema, item);
+  }
+
+  /** A list of objects of which nothing is said. */
+  listOfAny(operation: ApiOperation | undefined, words: readonly string[]): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    return schema === null ? null : listOfAny(this.schemas, schema, words);
+  }
+
+  /** The item that an operation answers. */
+  itemOf(operation: ApiOperation | undefined, words: readonly string[]): ItemShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    if (schema === null || listIn(this.schemas, schema, words)?.at.length === 0) return null;
+    return itemIn(this.schemas, schema, words);
+  }
+
+  /** The item that an operation takes. */
+  itemSent(operation: ApiOperation, words: readonly string[]): ItemShape | null {
+    return itemIn(this.schemas, operation.body?.schema ?? '', words);
+  }
+
+  /** The list that an operation takes. */
+  listSent(operation: ApiOperation, words: readonly string[]): ListShape | null {
+    return listIn(this.schemas, operation.body?.schema ?? '', words);
+  }
+
+  /** The element of a list as an item; one without a name gets one. */
+  elementOf({ schema, at, element }: ListShape, [word = 'element']: readonly string[]): ItemShape {
+    const items = own(this.schemas.memberAt(schema, at) ?? {}, 'items');
+    const name = element.name ?? this.book.add(`${word}.item`, isObject(items) ? items : true);
+    return { schema: name, at: [], name, members: element.members };
+  }
+
+  /** The schema of the success of an operation, if it is JSON. */
+  readonly shown = remember((operation: ApiOperation): SchemaName | null => {
+    const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
+    if (body?.format !== 'json' || body.schema === null) return null;
+    return isRefusal(operation, body.schema) ? null : body.schema;
+  });
+
+  /** Whether an item may have no members that its schema does not name. */
+  isClosed({ schema, at }: ItemShape): boolean {
+    const parts = [
+      ...this.schemas.mentionsByName(schema),
+      ...this.schemas.mentionsOf(this.schemas.memberAt(schema, at)),
+    ];
+    return parts.some((part) => CLOSING.some((keyword) => own(part, keyword) === false));
+  }
+
+  /** Why the body of an operation cannot be that of an item; `null` if it can. */
+  flawOfBody({ body }: ApiOperation): string | null {
+    if (body === null) return 'it has no body';
+    if (body.format === 'other') return `its body is ${body.mediaType}`;
+    if (body.schema === null) return 'its body has no schema';
+    return this.schemas.membersOf(body.schema).size === 0 && !this.isAnyObject(body.schema)
+      ? 'its body is no object of members'
+      : null;
+  }
+
+  /** Whether a schema is that of an object, and names no member: generators leave them out. */
+  private isAnyObject(name: SchemaName): boolean {
+    const parts = this.schemas.partsByName(name);
+    return parts.length > 0 && parts.every((part) => isOfType(part, 'object') === true);
+  }
+}

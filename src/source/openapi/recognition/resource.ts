@@ -1,0 +1,81 @@
+// What is recognised in a document: resources with their operations and what was seen of each, and
+// the operations that belong to none. Data alone.
+
+import type { Kind } from '../../../contract/operation-kinds.ts';
+import { isParameter } from '../api-paths.ts';
+import type { FoundId } from '../identify.ts';
+import type { ApiOperation } from '../operations.ts';
+import { type ItemShape, type ListShape, lettersOf } from '../shapes.ts';
+
+/** A collection of a document, or a single item, and its operations. */
+export interface Resource {
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly isOne: boolean;
+  /** The media types of a single item that is a file; absent if it is JSON. */
+  readonly file?: readonly string[];
+  readonly item: ItemShape;
+  readonly list: ListShape | null;
+  readonly id: FoundId;
+  readonly operations: ReadonlyMap<Kind, ApiOperation>;
+  /** What was seen of an operation, if it is more than its usual method at its usual path. */
+  readonly seen?: ReadonlyMap<Kind, string>;
+  /** Whether creations go to the path that the item will have. */
+  readonly isMadeAtItem?: boolean;
+  /** The resource whose rows it shows; `null` if it has its own. */
+  readonly rows: Resource | null;
+}
+
+/** What an operation does to all rows at once. */
+export type WholeRole = 'create-many' | 'remove-all';
+
+/** An operation that is none of the kinds of a resource, and the reason. */
+export interface OtherUse {
+  readonly operation: ApiOperation;
+  readonly why: string;
+  /** What it does to the rows of a resource all the same. */
+  readonly does?: { readonly role: WholeRole; readonly resource: Resource };
+}
+
+/** What was recognised: resources, and operations that belong to none. */
+export interface Recognised {
+  readonly resources: readonly Resource[];
+  readonly others: readonly OtherUse[];
+}
+
+/** The operations at one path, by method. */
+export type PathOperations = ReadonlyMap<string, ApiOperation>;
+
+/** A collection that there may be. */
+export interface Candidate {
+  readonly segments: readonly string[];
+  readonly path: string;
+  readonly at: PathOperations;
+  readonly ofItem: PathOperations;
+  /** The operations one step below the collection that is no parameter, by their path. */
+  readonly below: readonly ApiOperation[];
+  readonly words: readonly string[];
+}
+
+/** The names of a resource in letters, in the plural and the singular. */
+export function wordsOf(segments: readonly string[]): readonly string[] {
+  const literal = segments.findLast((segment) => !isParameter(segment)) ?? '';
+  const plural = lettersOf(literal.replace(/\.[a-z]+$/, ''));
+  return [...new Set([plural, singularOf(plural)])];
+}
+
+/** The singular of a word in letters; itself if it is none. */
+export function singularOf(plural: string): string {
+  const odd = ODD_PLURALS.get(plural);
+  if (odd !== undefined) return odd;
+  return plural.endsWith('ies')
+    ? `${plural.slice(0, -3)}y`
+    : plural.replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/, '');
+}
+
+const ODD_PLURALS: ReadonlyMap<string, string> = new Map([
+  ['people', 'person'],
+  ['children', 'child'],
+  ['men', 'man'],
+  ['women', 'woman'],
+]);

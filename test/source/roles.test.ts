@@ -1,0 +1,292 @@
+// Collections that can be made, in all the forms in which documents have them: an item is created,
+// read, listed, changed and removed, and each read shows it.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
+
+const parameter = (name: string, schema: Json = { type: 'string' }): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  schema,
+});
+
+const at = (name: string, operations: JsonObject, schema?: Json): Json => ({
+  parameters: [parameter(name, schema)],
+  ...operations,
+});
+
+const gone = { responses: { 204: { description: 'gone' } } };
+const nothingSaid = { responses: { default: { description: 'done' } } };
+
+const mockOf = (paths: JsonObject, schemas: JsonObject = {}, version = '3.0.3') => {
+  const mock = openApiMock({ openapi: version, paths, components: { schemas } });
+  expect(mock.faults).toEqual([]);
+  return mock;
+};
+
+describe('contractsOfOpenApi, of creations at the path of the item', () => {
+  const Bucket = things('name', 'region');
+
+  it('creates by POST without a body, answers no body, and refuses a second one', () => {
+    const mock = mockOf(
+      {
+        '/buckets/{name}': at('name', {
+          get: operation(200, ref('Bucket')),
+          post: nothingSaid,
+          delete: gone,
+        }),
+      },
+      { Bucket },
+    );
+    expect(mock.taken).toEqual({
+      'GET /buckets/{name}': 'read of buckets',
+      'POST /buckets/{name}': 'create of buckets',
+      'DELETE /buckets/{name}': 'remove of buckets',
+    });
+    expect(mock.why['POST /buckets/{name}']).toBe(
+      'POST at an item creates it, if nothing else does: nothing else creates what is at /buckets/{name}',
+    );
+    expect(mock.ask('GET /buckets/red').status).toBe(404);
+    expect(mock.ask('POST /buckets/red').status).toBeLessThan(300);
+    expect(mock.ask('POST /buckets/red').status).toBe(409);
+    expect(mock.ask('GET /buckets/red')).toMatchObject({ status: 200, json: { name: 'red' } });
+    expect(mock.ask('DELETE /buckets/red').status).toBe(204);
+    expect(mock.ask('GET /buckets/red').status).toBe(404);
+  });
+
+  it('creates by POST with a body that has no id, checks it, and lists the item', () => {
+    const mock = mockOf(
+      {
+        '/buckets': { get: operation(200, listOf(ref('Bucket'))) },
+        '/buckets/{name}': at('name', {
+          get: operation(200, ref('Bucket')),
+          post: operation(201, ref('Bucket'), {
+            type: 'object',
+            required: ['region'],
+            properties: { region: { type: 'string' } },
+          }),
+          delete: gone,
+        }),
+      },
+      { Bucket },
+    );
+    expect(mock.taken['POST /buckets/{name}']).toBe('create of buckets');
+    expect(mock.ask('POST /buckets/blue', {}).status).toBe(422);
+    expect(mock.ask('POST /buckets/blue', { region: 'north' })).toEqual({
+      status: 201,
+      json: { name: 'blue', region: 'north' },
+    });
+    expect(mock.ask('GET /buckets').json).toEqual([{ name: 'blue', region: 'north' }]);
+  });
+
+  it('creates and replaces by PUT, with numbers as ids, too', () => {
+    const item = things('id', 'label');
+    const mock = mockOf({
+      '/slots/{id}': at(
+        'id',
+        { get: operation(200, item), put: operation(200, item, item), delete: gone },
+        { type: 'integer' },
+      ),
+    });
+    expect(mock.taken['PUT /slots/{id}']).toBe('replace of slots');
+    expect(mock.why['PUT /slots/{id}']).toContain('nothing else creates what is at /slots/{id}');
+    expect(mock.ask('PUT /slots/5', { label: 'a' })).toEqual({
+      status: 200,
+      json: { id: 5, label: 'a' },
+    });
+    expect(mock.ask('PUT /slots/5', { label: 'b' }).json).toEqual({ id: 5, label: 'b' });
+    expect(mock.ask('GET /slots/5').json).toEqual({ id: 5, label: 'b' });
+    expect(mock.ask('DELETE /slots/5').status).toBe(204);
+    expect(mock.ask('GET /slots/5').status).toBe(404);
+  });
+
+  it('takes POST at an item for a change where something else creates', () => {
+    const mock = mockOf(
+      {
+        '/buckets': { post: operation(201, ref('Bucket'), ref('Bucket')) },
+        '/buckets/{name}': at('name', {
+          get: operation(200, ref('Bucket')),
+          post: operation(200, ref('Bucket'), ref('Bucket')),
+        }),
+      },
+      { Bucket },
+    );
+    expect(mock.taken['POST /buckets/{name}']).toBe('update of buckets');
+  });
+
+  it('takes no action for a creation', () => {
+    const mock = mockOf(
+      {
+        '/buckets/{name}': at('name', {
+          get: operation(200, ref('Bucket')),
+          post: operation(200, things('started')),
+          delete: gone,
+        }),
+      },
+      { Bucket },
+    );
+    expect(mock.taken['POST /buckets/{name}']).toBe('other');
+  });
+});
+
+describe('contractsOfOpenApi, of one name in the singular and the plural', () => {
+  const Note = things('id', 'text');
+  const item = { get: operation(200, ref('Note')), delete: gone };
+  const list = operation(200, listOf(ref('Note')));
+  const make = operation(201, ref('Note'), things('text'));
+  it.each<[string, JsonObject, string, string]>([
+    [
+      '/note/{noteId} beside /notes',
+      { '/notes': { get: list, post: make }, '/note/{noteId}': at('noteId', item) },
+      '/notes',
+      '/note',
+    ],
+    [
+      '/notes beside /note',
+      { '/note': { post: make }, '/notes': { get: list }, '/note/{id}': at('id', item) },
+      '/notes',
+      '/note',
+    ],
+    [
+      'POST /note beside /notes',
+      { '/note': { post: make }, '/notes': { get: list }, '/notes/{id}': at('id', item) },
+      '/notes',
+      '/notes',
+    ],
+    [
+      '/person beside /people',
+      { '/person': { post: make }, '/people': { get: list }, '/person/{id}': at('id', item) },
+      '/people',
+      '/person',
+    ],
+  ])('takes %s for one collection', (_, paths, all, one) => {
+    const mock = mockOf(paths, { Note });
+    expect(new Set(Object.values(mock.taken).map((as) => as.split(' of ')[1]))).toHaveProperty(
+      'size',
+      1,
+    );
+    const posted = Object.keys(mock.taken).find((name) => name.startsWith('POST')) ?? '';
+    const { id } = mock.ask(posted, { text: 'a' }).json as { id: number };
+    expect(mock.ask(`GET ${one}/${id}`).json).toEqual({ id, text: 'a' });
+    expect(mock.ask(`GET ${all}`).json).toEqual([{ id, text: 'a' }]);
+    expect(mock.ask(`DELETE ${one}/${id}`).status).toBe(204);
+    expect(mock.ask(`GET ${all}`).json).toEqual([]);
+  });
+});
+
+describe('contractsOfOpenApi, of answers that say nothing', () => {
+  const sent = things('title', 'size');
+  it.each<[string, Json, (json: Json) => unknown]>([
+    ['no body', { responses: { default: { description: 'd' } } }, (json) => json],
+    ['any object', operation(200, { type: 'object' }), (json) => (json as JsonObject)['items']],
+  ])('shows items as they were sent where %s is declared', (_, answer, listIn) => {
+    const taking = { ...(operation(200, null, sent) as object), ...(answer as object) };
+    const mock = mockOf({
+      '/maps': { get: answer, post: taking },
+      '/maps/{id}': at('id', { get: answer, put: taking, delete: answer }, { type: 'integer' }),
+    });
+    expect(mock.ask('POST /maps', { title: 'a', size: 'x' }).status).toBeLessThan(300);
+    expect(mock.ask('GET /maps/1').json).toEqual({ id: 1, title: 'a', size: 'x' });
+    expect(listIn(mock.ask('GET /maps').json)).toEqual([{ id: 1, title: 'a', size: 'x' }]);
+    mock.ask('PUT /maps/1', { title: 'b', size: 'x' });
+    expect(mock.ask('GET /maps/1').json).toMatchObject({ title: 'b' });
+    mock.ask('DELETE /maps/1');
+    expect(mock.ask('GET /maps/1').status).toBe(404);
+  });
+
+  it('shows the item of a creation where only reads say nothing, and needs no list', () => {
+    const mock = mockOf(
+      {
+        '/plans': { post: operation(200, ref('Plan'), sent) },
+        '/plans/{code}': at('code', { get: nothingSaid, delete: nothingSaid }),
+      },
+      { Plan: things('code', 'title', 'size') },
+    );
+    const { code } = mock.ask('POST /plans', { title: 'a', size: 'x' }).json as { code: string };
+    expect(mock.ask(`GET /plans/${code}`).json).toMatchObject({ code, title: 'a' });
+    mock.ask(`DELETE /plans/${code}`);
+    expect(mock.ask(`GET /plans/${code}`).status).toBe(404);
+  });
+});
+
+describe('contractsOfOpenApi, of items that nothing lists or creates', () => {
+  it('answers a sample at any id', () => {
+    const mock = mockOf({ '/stars/{id}': at('id', { get: operation(200, things('id', 'name')) }) });
+    expect(mock.taken).toEqual({ 'GET /stars/{id}': 'other' });
+    for (const id of [1, 77]) expect(mock.ask(`GET /stars/${id}`).status).toBe(200);
+  });
+
+  it('takes parameters of a few values, and answers without an id, for functions', () => {
+    const answer = { type: 'object', properties: { v: { type: 'number' } } };
+    const x = { type: 'object', properties: { x: { type: 'number' } } };
+    const calculated = { get: operation(200, answer), post: operation(200, answer, x) };
+    const mock = mockOf({
+      '/calc/{op}': at('op', calculated, { type: 'string', enum: ['sum', 'mean'] }),
+      '/convert/{amount}': at('amount', calculated, { type: 'number' }),
+    });
+    expect(new Set(Object.values(mock.taken))).toEqual(new Set(['other']));
+    expect(mock.ask('GET /calc/sum').status).toBe(200);
+    expect(mock.ask('POST /convert/5', { x: 1 }).status).toBe(200);
+  });
+});
+
+describe('contractsOfOpenApi, of creations below the collection', () => {
+  it('takes POST of an item at a path with a verb for the creation, if nothing else creates', () => {
+    const mock = mockOf(
+      {
+        '/guests': { get: operation(200, listOf(ref('Guest'))) },
+        '/guests/checkin': { post: operation(200, ref('Guest'), ref('Guest')) },
+        '/guests/{id}': at('id', { get: operation(200, ref('Guest')) }),
+      },
+      { Guest: things('id', 'name') },
+    );
+    expect(mock.taken['POST /guests/checkin']).toBe('create of guests');
+    const { id } = mock.ask('POST /guests/checkin', { name: 'Ada' }).json as { id: number };
+    expect(mock.ask('GET /guests').json).toEqual([{ id, name: 'Ada' }]);
+  });
+});
+
+describe('contractsOfOpenApi, of collections whose path ends with a parameter', () => {
+  it('keeps what was posted below each value', () => {
+    const mock = mockOf(
+      {
+        '/faults/{code}': at('code', {
+          get: operation(200, listOf(ref('Fault'))),
+          post: operation(201, ref('Fault'), things('text')),
+        }),
+        '/faults/{code}/{id}': {
+          parameters: [parameter('code'), parameter('id')],
+          get: operation(200, ref('Fault')),
+          delete: gone,
+        },
+      },
+      { Fault: things('id', 'text') },
+    );
+    const { id } = mock.ask('POST /faults/a', { text: 'x' }).json as { id: number };
+    expect(mock.ask('GET /faults/a').json).toEqual([{ id, text: 'x' }]);
+    expect(mock.ask('GET /faults/b').json).toEqual([]);
+    expect(mock.ask(`DELETE /faults/a/${id}`).status).toBe(204);
+    expect(mock.ask('GET /faults/a').json).toEqual([]);
+  });
+});
+
+describe('contractsOfOpenApi, of lists that say more than reads', () => {
+  it('accepts what the schema of the request accepts', () => {
+    const row = { ...(things('id', 'name', 'note') as object), required: ['id', 'name', 'note'] };
+    const mock = mockOf({
+      '/rafts': {
+        get: operation(200, listOf(row)),
+        post: operation(201, things('id', 'name', 'note'), {
+          ...(things('name', 'note') as object),
+          required: ['name'],
+        }),
+      },
+      '/rafts/{id}': at('id', { get: operation(200, things('id', 'name', 'note')) }),
+    });
+    expect(mock.ask('POST /rafts', { name: 'a' }).status).toBe(201);
+    expect(mock.ask('GET /rafts').json).toMatchObject([{ name: 'a', note: expect.any(String) }]);
+    expect(mock.ask('POST /rafts', {}).status).toBe(422);
+  });
+});
