@@ -7,7 +7,7 @@ import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
 import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { readProfile } from '../../src/contract/profile.ts';
 import { createMock } from '../../src/mock/mock.ts';
-import { noBody, readBody } from '../../src/model/message/call.ts';
+import { noBody, type ReplyBody, readBody } from '../../src/model/message/call.ts';
 import { rowsOf, seedState } from '../../src/project/save/seed-state.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
@@ -31,6 +31,16 @@ export interface OpenApiMock {
   readonly faults: readonly string[];
   /** Sends JSON, or a text as it is if the header fields say that it is a form. */
   ask(request: string, json?: Json, headers?: Readonly<Record<string, string>>): Answer;
+  /** Sends the same, and returns the answer as it is on the wire. */
+  send(request: string, json?: Json, headers?: Readonly<Record<string, string>>): WireAnswer;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly type: string | null;
+  readonly text: string;
 }
 
 /** Starts a mock of a document. `documents` are the files that it refers to, `pins` choices. */
@@ -63,6 +73,36 @@ export function openApiMock(
     rules: { contracts, schemas, profile, checker },
     state: seedState({ contracts, rows }),
   });
+  function send(
+    request: string,
+    json?: Json,
+    given: Readonly<Record<string, string>> = {},
+  ): WireAnswer {
+    const [method = '', target = ''] = request.split(' ');
+    const [path = '', query = ''] = target.split('?');
+    const isForm = given['content-type']?.includes('form') === true;
+    const reply = mock.answer({
+      method,
+      path,
+      query,
+      headers: {
+        host: 'localhost',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...given,
+      },
+      body: json === undefined ? noBody : readBody(isForm ? String(json) : JSON.stringify(json)),
+    });
+    const pairs = reply.headers.flatMap((name, index, all) =>
+      index % 2 === 0 ? [[name.toLowerCase(), all[index + 1] ?? ''] as const] : [],
+    );
+    const headers = Object.fromEntries(pairs);
+    return {
+      status: reply.status,
+      headers,
+      type: headers['content-type']?.split(';')[0] ?? null,
+      text: textOf(reply.body),
+    };
+  }
   return {
     taken: Object.fromEntries(
       read.taken.map(({ method, path, as, resource }) => [
@@ -76,27 +116,19 @@ export function openApiMock(
     rows: read.rows,
     faults: faults.map(({ file, at, message }) => `${file} ${at}: ${message}`),
     ask(request, json, headers = {}) {
-      const [method = '', target = ''] = request.split(' ');
-      const [path = '', query = ''] = target.split('?');
-      const isForm = headers['content-type']?.includes('form') === true;
-      const { status, body } = mock.answer({
-        method,
-        path,
-        query,
-        headers: {
-          host: 'localhost',
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: json === undefined ? noBody : readBody(isForm ? String(json) : JSON.stringify(json)),
-      });
-      let text = body.kind === 'text' ? body.text : '';
-      if (body.kind === 'pieces')
-        for (let all = body.pieces(), next = all.next(); next.done !== true; next = all.next())
-          text += next.value;
+      const { status, text } = send(request, json, headers);
       return { status, json: text === '' ? null : (JSON.parse(text) as Json) };
     },
+    send,
   };
+}
+
+function textOf(body: ReplyBody): string {
+  if (body.kind !== 'pieces') return body.kind === 'text' ? body.text : '';
+  let text = '';
+  for (let all = body.pieces(), next = all.next(); next.done !== true; next = all.next())
+    text += next.value;
+  return text;
 }
 
 /** Returns an operation that answers one schema, and takes one if it is given. */

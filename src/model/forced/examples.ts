@@ -1,15 +1,43 @@
-// The examples of an operation by name: from the outcomes in the contract, and from the schemas.
+// The examples of an operation by name: from the answers that it declares, from the outcomes in the
+// contract, and from the schemas.
 
 import { isObject, type Json, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import type { Declared } from '../../contract/declared.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Situation, situationsByRank } from '../../contract/situations.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import { type ChosenBody, usualBody } from '../message/choose-body.ts';
 
 export interface Example {
   readonly name: string;
   readonly value: Json;
   readonly situation: Situation;
+}
+
+/** An example of a declared answer. */
+export interface DeclaredExample {
+  readonly name: string;
+  readonly value: Json;
+  /** `200`, `4XX`, `default`. */
+  readonly status: string;
+  readonly chosen: ChosenBody;
+}
+
+/** Returns the examples of the declared answers of an operation, those of successes first. */
+export function declaredExamples({ answers = {} }: Declared): readonly DeclaredExample[] {
+  return Object.entries(answers)
+    .toSorted(([one], [other]) => Number(other.startsWith('2')) - Number(one.startsWith('2')))
+    .flatMap(([status, { bodies }]) =>
+      bodies.flatMap((body) =>
+        Object.entries(body.examples).map(([name, value]) => ({
+          name,
+          value,
+          status,
+          chosen: usualBody([body]) ?? { body, type: body.type },
+        })),
+      ),
+    );
 }
 
 /**

@@ -4,6 +4,7 @@
 
 import type { Json } from '../../base/json.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
+import { answerWith } from '../../contract/declared.ts';
 import { namedRefusal, namedReply, specifiedStatus } from '../../contract/is-specified.ts';
 import type { Route } from '../../contract/route.ts';
 import {
@@ -12,11 +13,18 @@ import {
   situationRow,
   situationsByRank,
 } from '../../contract/situations.ts';
-import type { Call } from '../message/call.ts';
+import { contentOfExample } from '../answers/declared-content.ts';
+import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
+import { refusalInText } from '../answers/refusal-in-text.ts';
+import { type Call, header } from '../message/call.ts';
+import { isJsonType } from '../message/choose-body.ts';
 import { problemContent } from '../problems/problem.ts';
+import type { ProblemFacts } from '../problems/problem-facts.ts';
+import { contentWithoutRows } from '../rules/other-operations.ts';
 import { allowedMethods } from '../rules/preconditions.ts';
 import { rule, ruleBy } from '../rules/rule.ts';
 import {
+  asDeclared,
   type Book,
   NO_CONTENT,
   NO_EFFECT,
@@ -24,11 +32,12 @@ import {
   type Refused,
   refuse,
   type Scene,
+  schemaRules,
   withShownHeaders,
 } from '../rules/scene.ts';
 import type { Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { rowsOf } from '../state/rows-of.ts';
-import { type Example, examplesOf } from './examples.ts';
+import { type DeclaredExample, declaredExamples, type Example, examplesOf } from './examples.ts';
 import { contentOf, sampleRecord, sampleValue } from './sample-body.ts';
 
 /** A request for a different reply. */
@@ -79,7 +88,13 @@ interface Forcing {
 function forcedRuling(forcing: Forcing): Ruling {
   const { scene, wanted } = forcing;
   const { code, example } = wanted;
-  if (example !== null) return exampleReply(forcing, example);
+  if (example !== null)
+    return declaredExampleReply(forcing, example) ?? exampleReply(forcing, example);
+  return asDeclared(scene, replyOf(forcing, code));
+}
+
+function replyOf(forcing: Forcing, code: number | null): Ruling {
+  const { scene } = forcing;
   if (code === null) return successReply(forcing, statusOf(scene, 'ok'));
   if (code < 300) return successReply(forcing, code);
   if (code < 400) return requestedReply(forcing, code, situationOf(scene, code));
@@ -100,19 +115,45 @@ function requestedReply(
     situation: { value: situation, by: wanted.by },
     status: { value: status, by: wanted.by },
     headers: situation === 'directed' ? headers : withShownHeaders(scene, situation, headers),
-    content: isEmpty(status) ? { value: NO_CONTENT, by: 'http' } : content,
+    content: isEmptyStatus(status) ? { value: NO_CONTENT, by: 'http' } : content,
     effect: NO_EFFECT,
     detail: describeRequest(wanted),
   };
 }
 
-/** Statuses without a body (RFC 9110 section 15). */
-function isEmpty(status: number): boolean {
-  return status === 204 || status === 205 || status === 304;
-}
-
 function describeRequest({ by, asker }: RequestedReply): string {
   return by === 'directive' ? `requested by the client: ${asker}` : `returned by ${asker}`;
+}
+
+/** An example of a declared answer, of the media type that the client likes best if it has one. */
+function declaredExampleReply(forcing: Forcing, name: string): Ruling | null {
+  const { scene, wanted } = forcing;
+  const { operation, book, call } = scene;
+  const all = shownInAnswers(forcing).filter((one) => one.name === name);
+  const [first] = all;
+  if (first === undefined || operation === undefined) return null;
+  const status = wanted.code ?? statusNamed(scene, first.status);
+  const liked = bodyAnswered(operation, status, header(call.headers, 'accept'));
+  const { chosen, value } =
+    all.find((one) => one.status === first.status && one.chosen.body === liked?.body) ?? first;
+  const content = contentOfExample(book.schemas, chosen, value) ?? { kind: 'json', value };
+  const situation = status < 300 ? 'ok' : situationOf(scene, status);
+  const reply = requestedReply(forcing, status, situation, { value: content, by: 'contract' });
+  return asDeclared(scene, reply, chosen);
+}
+
+/** The examples of declared answers that may have the requested status. */
+function shownInAnswers({ scene, wanted }: Forcing): readonly DeclaredExample[] {
+  const { operation } = scene;
+  if (operation === undefined) return [];
+  const key = wanted.code === null ? null : (answerWith(operation, wanted.code)?.key ?? '');
+  return declaredExamples(operation).filter(({ status }) => key === null || status === key);
+}
+
+/** The status of an answer by its key; of a range, or of all that are not named, the usual one. */
+function statusNamed(scene: Scene, key: string): number {
+  if (/^\d{3}$/.test(key)) return Number(key);
+  return /^[345]XX$/.test(key) ? Number(`${key[0]}00`) : statusOf(scene, 'ok');
 }
 
 function exampleReply(forcing: Forcing, name: string): Ruling {
@@ -121,7 +162,8 @@ function exampleReply(forcing: Forcing, name: string): Ruling {
     (one) => wanted.code === null || statusOf(scene, one.situation) === wanted.code,
   );
   const found = all.find((one) => one.name === name);
-  if (found === undefined) return refuse(scene, noSuchExample(name, all, wanted));
+  if (found === undefined)
+    return refuse(scene, noSuchExample(name, [...shownInAnswers(forcing), ...all], wanted));
   const { situation, value } = found;
   const content = { value: { kind: 'json', value }, by: 'contract' } as const;
   return requestedReply(forcing, wanted.code ?? statusOf(scene, situation), situation, content);
@@ -129,7 +171,7 @@ function exampleReply(forcing: Forcing, name: string): Ruling {
 
 function noSuchExample(
   name: string,
-  all: readonly Example[],
+  all: readonly Pick<Example, 'name'>[],
   { by, code, asker }: RequestedReply,
 ): Refused {
   const names = [...new Set(all.map((one) => one.name))];
@@ -151,7 +193,7 @@ function shownExamples({ contract, kind, book }: Scene): readonly Example[] {
 function successReply(forcing: Forcing, status: number): Ruling {
   const { scene, wanted, ordinary } = forcing;
   const { contract, kind } = scene;
-  if (contract === null || kind === null) return requestedReply(forcing, status, 'directed');
+  if (contract === null || kind === null) return sampleReply(forcing, status);
   const shown =
     wanted.dynamic === true
       ? undefined
@@ -167,10 +209,25 @@ function successReply(forcing: Forcing, status: number): Ruling {
       ? { value: { kind: 'json', value: shown.value }, by: 'contract' }
       : generatedContent(forcing, contract);
   const headers =
-    isStored && !isEmpty(status)
+    isStored && !isEmptyStatus(status)
       ? ordinary.headers.filter(({ name }) => name === 'location' || name === 'etag')
       : NO_HEADERS;
   return requestedReply(forcing, status, 'ok', content, headers);
+}
+
+/** The answer of an operation without rows as it declares it for a status. */
+function sampleReply(forcing: Forcing, status: number): Ruling {
+  const { scene, route } = forcing;
+  if (route?.kind !== 'other') return requestedReply(forcing, status, 'directed');
+  const { contract, key } = route;
+  const { body } = scene.call;
+  const subject = {
+    route,
+    record: key === null ? null : (rowsOf(scene.book.state, contract).find(key) ?? null),
+    sent: body.kind === 'json' ? body.value : null,
+  };
+  const content = contentWithoutRows(scene, subject, status);
+  return requestedReply(forcing, status, 'directed', { value: content, by: 'contract' });
 }
 
 function generatedContent({ scene, route, wanted }: Forcing, contract: Contract): Ruled<Content> {
@@ -196,13 +253,7 @@ function errorReply(forcing: Forcing, status: number): Ruling {
   if (shown !== null)
     return requestedReply(forcing, status, situation, { value: shown, by: 'contract' }, headers);
   const { 'error.shape': shape, 'error.code': code } = scene.decisions;
-  const facts = {
-    situation: situation === 'ok' ? 'directed' : situation,
-    status,
-    detail: describeRequest(wanted),
-    remedy: null,
-    errors: [],
-  } as const;
+  const facts = factsOf(situation === 'ok' ? 'directed' : situation, status, wanted);
   const content = { value: problemContent(facts, shape.value, code.value), by: shape.by };
   return requestedReply(forcing, status, situation, content, headers);
 }
@@ -217,6 +268,8 @@ function shownFailure(
     (situation === 'directed' ? undefined : operation?.outcomes[situation]) ??
     namedReply(operation, status);
   if (outcome?.body === null) return NO_CONTENT;
+  const text = outcome?.body === undefined ? failureInText(scene, status, wanted) : null;
+  if (text !== null) return text;
   const seed = wanted.seed ?? '0';
   const made = (name: string): Json => sampleValue(scene, name, seed);
   if (wanted.dynamic === true && outcome?.body !== undefined)
@@ -225,6 +278,29 @@ function shownFailure(
   const [value = example?.value] = Object.values(outcome?.examples ?? {});
   if (value !== undefined) return { kind: 'json', value };
   return outcome?.body === undefined ? null : { kind: 'json', value: made(outcome.body) };
+}
+
+/** A failure that is declared, but not as JSON; `null` if it is JSON, or not declared. */
+function failureInText(scene: Scene, status: number, wanted: RequestedReply): Content | null {
+  const { book, operation, call, decisions } = scene;
+  if (operation?.answers === undefined) return null;
+  const chosen = bodyAnswered(operation, status, header(call.headers, 'accept'));
+  if (chosen === null) return null;
+  const [example] = Object.values(chosen.body.examples);
+  const shown = example === undefined ? null : contentOfExample(book.schemas, chosen, example);
+  if (shown !== null || isJsonType(chosen.type)) return shown;
+  const facts = factsOf('directed', status, wanted);
+  const { 'error.shape': shape, 'error.code': code } = decisions;
+  const usual = problemContent(facts, shape.value, code.value);
+  return refusalInText(schemaRules(scene), chosen, usual, facts);
+}
+
+function factsOf(
+  situation: Refusal | 'directed',
+  status: number,
+  wanted: RequestedReply,
+): ProblemFacts {
+  return { situation, status, detail: describeRequest(wanted), remedy: null, errors: [] };
 }
 
 /** Header fields that such a reply needs (RFC 9110 sections 11.6.1, 15.5.6), or clients act on. */

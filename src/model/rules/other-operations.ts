@@ -1,15 +1,32 @@
-// Operations that are none of the six kinds: answered with an example that fits, or with a sample
-// that repeats what the request and the item say. They change nothing but the members that they set.
+// Operations that are none of the six kinds: answered with the item that they are about if it is that,
+// else with what the specification declares. They change nothing but the members that they set.
 
-import { isObject, type JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { OtherOperation } from '../../contract/contract.ts';
+import { matchPattern, patternOf } from '../../contract/nested-path.ts';
 import type { Route } from '../../contract/route.ts';
-import type { Ruling } from '../ruling/ruling.ts';
+import { type CallValues, callValues } from '../answers/call-values.ts';
+import { declaredContent } from '../answers/declared-content.ts';
+import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
+import { type Call, header } from '../message/call.ts';
+import type { ChosenBody } from '../message/choose-body.ts';
+import { problemContent, wordsOf } from '../problems/problem.ts';
+import type { ProblemFacts } from '../problems/problem-facts.ts';
+import type { Content, Ruling } from '../ruling/ruling.ts';
 import { rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { notFound } from './not-found.ts';
 import { storeEffect } from './response-content.ts';
-import { grant, NO_CONTENT, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
+import {
+  grant,
+  grantedStatus,
+  NO_CONTENT,
+  NO_EFFECT,
+  NO_HEADERS,
+  refuse,
+  type Scene,
+  schemaRules,
+} from './scene.ts';
 import {
   findMalformed,
   findOversized,
@@ -18,6 +35,15 @@ import {
   sentBodyOf,
 } from './sent-body.ts';
 import { checkSent } from './validate-body.ts';
+
+/** What an answer is about. */
+export interface Subject {
+  readonly route: Extract<Route, { kind: 'other' }>;
+  /** The item that the path is below; `null` if there is none. */
+  readonly record: StoredRecord | null;
+  /** The body of the request; `null` if there is none. */
+  readonly sent: Json;
+}
 
 /** Rules on an operation that is none of the six kinds. */
 export function ruleOnOther(scene: Scene, route: Extract<Route, { kind: 'other' }>): Ruling {
@@ -31,28 +57,90 @@ export function ruleOnOther(scene: Scene, route: Extract<Route, { kind: 'other' 
     ? (findOversized(body) ?? findUnsupported(body) ?? findMalformed(body) ?? checkSent(body))
     : null;
   if (flaw !== null) return refuse(scene, flaw);
-  const record = before === undefined ? undefined : recordAfter(before, route.operation);
-  const shown = scene.operation?.outcomes.ok?.body;
-  const content =
-    record !== undefined && shown === contract.item
-      ? ({ kind: 'record', record } as const)
-      : NO_CONTENT;
-  const sent = hasBody ? readJson(body) : 'empty';
-  const told: JsonObject = {
-    ...record?.value,
-    ...(sent !== 'empty' && isObject(sent.value) ? sent.value : {}),
-  };
+  const record = before === undefined ? null : recordAfter(before, route.operation);
+  const read = hasBody ? readJson(body) : 'empty';
+  const subject: Subject = { route, record, sent: read === 'empty' ? openBody(scene) : read.value };
+  const { value: status } = grantedStatus(scene, 'read.status');
   return grant(
-    { ...scene, told },
+    { ...scene, told: toldOf(subject, valuesOf(scene, subject)) },
     'read.status',
-    { value: content, by: 'contract' },
+    { value: contentWithoutRows(scene, subject, status), by: 'contract' },
     NO_HEADERS,
-    record === undefined || record === before ? NO_EFFECT : storeEffect(contract, record),
+    record === null || record === before ? NO_EFFECT : storeEffect(contract, record),
   );
+}
+
+/** A body of which the contract shows nothing. */
+function openBody({ call: { body } }: Scene): Json {
+  return body.kind === 'json' ? body.value : null;
 }
 
 /** Times of change stay: whether an action counts as a change is not shown. */
 function recordAfter(before: StoredRecord, { sets }: OtherOperation): StoredRecord {
   if (sets === undefined) return before;
   return new StoredRecord(before.key, { ...before.value, ...sets });
+}
+
+/** Returns what an answer may tell of its call: members of the item and values of the request. */
+export function toldOf({ record }: Subject, { path, query, sent }: CallValues): JsonObject {
+  return { ...record?.value, ...query, ...path, ...sent };
+}
+
+/** Returns the values of a call to an operation without rows. */
+export function valuesOf(scene: Scene, { route, sent }: Subject): CallValues {
+  const { path } = route.operation;
+  const pattern = patternOf({ path }, scene.book.router.basePath);
+  const segments = scene.call.path
+    .replace(/(?<=.)\/$/, '')
+    .slice(1)
+    .split('/');
+  const values = matchPattern(pattern, segments) ?? new Map<string, string>();
+  return callValues(path, values, { query: scene.call.query, body: sent });
+}
+
+/** Returns the content of an answer with a status. */
+export function contentWithoutRows(scene: Scene, subject: Subject, status: number): Content {
+  const { operation, call } = scene;
+  const { record, route } = subject;
+  if (isEmptyStatus(status)) return NO_CONTENT;
+  const declares = operation?.answers !== undefined && operation.envelope === undefined;
+  const chosen = declares ? bodyAnswered(operation, status, header(call.headers, 'accept')) : null;
+  const shown = chosen === null ? operation?.outcomes.ok?.body : chosen.body.schema;
+  if (record !== null && shown === route.contract.item && status < 400)
+    return { kind: 'record', record };
+  if (chosen !== null) return madeContent(scene, subject, { chosen, status });
+  return declares && status >= 400 ? failureContent(scene, status) : NO_CONTENT;
+}
+
+/** Returns an example of a declared body, or a sample of it. */
+export function madeContent(
+  scene: Scene,
+  subject: Subject,
+  { chosen, status }: { readonly chosen: ChosenBody; readonly status: number },
+): Content {
+  const { book } = scene;
+  const values = valuesOf(scene, subject);
+  const facts = status < 400 ? null : wordsOf(failureFacts(status, scene.call));
+  return declaredContent(chosen, {
+    rules: schemaRules(scene),
+    schemas: book.schemas,
+    contracts: book.router.contracts,
+    state: book.state,
+    values,
+    rows: scene.call.method === 'GET' ? 'must-agree' : 'may-differ',
+    told: facts ?? toldOf(subject, values),
+    toldOfOther: facts ?? { ...values.query, ...values.path, ...values.sent },
+    placed: status === 201 || facts !== null ? 'none' : 'rows',
+  });
+}
+
+/** The body of a failure that the specification declares without one. */
+function failureContent({ decisions, call }: Scene, status: number): Content {
+  const { 'error.shape': shape, 'error.code': code } = decisions;
+  return problemContent(failureFacts(status, call), shape.value, code.value);
+}
+
+function failureFacts(status: number, call: Call): ProblemFacts {
+  const detail = 'the specification declares no success of this operation';
+  return { situation: 'directed', status, detail, remedy: null, errors: [], call };
 }

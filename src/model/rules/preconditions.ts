@@ -2,13 +2,20 @@
 // and version, query. The table of situations sets the order.
 
 import type { Contract, SecurityScheme } from '../../contract/contract.ts';
-import { declaresSecurity, demandsCredentials } from '../../contract/is-specified.ts';
+import { answerWith, type Body } from '../../contract/declared.ts';
+import {
+  declaresSecurity,
+  demandsCredentials,
+  specifiedStatus,
+} from '../../contract/is-specified.ts';
 import { isAt } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
+import { answeredStatus } from '../answers/answered-status.ts';
 import { header, isPreflight } from '../message/call.ts';
+import { chooseBody } from '../message/choose-body.ts';
 import {
   challengeOf,
   flawOfCredentials,
@@ -234,14 +241,43 @@ function checkAccept(scene: Scene): Refused | null {
   // A file has the media type that it was sent with.
   if (scene.operation?.file?.in === 'answer') return null;
   const wanted = header(scene.call.headers, 'accept');
-  if (acceptsJson(wanted) || acceptsJson(wanted, jsonTypesOf(scene))) return null;
+  const bodies = bodiesOfSuccess(scene);
+  if (bodies === null && (acceptsJson(wanted) || acceptsJson(wanted, jsonTypesOf(scene))))
+    return null;
+  if (bodies !== null && (bodies.length === 0 || chooseBody(bodies, wanted) !== null)) return null;
   const unmet = scene.decisions['accept.unmet'];
   if (unmet.value === 'ignore') return null;
+  if (bodies !== null) return unacceptable(bodies, unmet.by);
   return {
     situation: 'unacceptable',
     by: unmet.by,
     detail: 'responses are JSON, and the Accept header does not allow it',
     remedy: 'Send Accept: application/json, or no Accept header.',
+  };
+}
+
+/**
+ * The bodies that the specification declares of a success; `null` if it does not say which there are.
+ * An answer about rows has JSON if none is shown.
+ */
+function bodiesOfSuccess(scene: Scene): readonly Body[] | null {
+  const { book, kind, operation, decisions } = scene;
+  if (operation?.answers === undefined || book.bodies === 'bare') return null;
+  const key = kind === null ? 'read.status' : (`${kind}.status` as const);
+  const chosen: number = decisions[key].value;
+  const status = specifiedStatus(operation.outcomes.ok, chosen) ?? chosen;
+  const found = answerWith(operation, answeredStatus(operation, status));
+  const bodies = found?.answer.bodies ?? [];
+  return kind !== null && bodies.length === 0 ? null : bodies;
+}
+
+function unacceptable(bodies: readonly Body[], by: By): Refused {
+  const types = [...new Set(bodies.map(({ type }) => type))].join(', ');
+  return {
+    situation: 'unacceptable',
+    by,
+    detail: `responses are ${types}, and the Accept header does not allow it`,
+    remedy: `Send Accept: ${types}, or no Accept header.`,
   };
 }
 

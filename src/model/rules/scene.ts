@@ -13,12 +13,26 @@ import type { Router } from '../../contract/route.ts';
 import type { Refusal } from '../../contract/situations.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { answeredStatus } from '../answers/answered-status.ts';
+import {
+  bodyAnswered,
+  FOREIGN_PAGE,
+  inDeclaredForm,
+  isEmptyStatus,
+} from '../answers/declared-form.ts';
+import { refusalInText } from '../answers/refusal-in-text.ts';
 import type { Draw } from '../ids/ids.ts';
 import { type Call, header } from '../message/call.ts';
+import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
 import { fileIn } from '../message/file-body.ts';
 import { prismHeaders } from '../problems/prism-problem.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
-import { INVALID_BODY, invalidDetail, type ProblemError } from '../problems/problem-facts.ts';
+import {
+  INVALID_BODY,
+  invalidDetail,
+  type ProblemError,
+  type ProblemFacts,
+} from '../problems/problem-facts.ts';
 import type { Decide, Decisions } from '../ruling/decisions.ts';
 import { type Frame, frameOf, type Shown } from '../ruling/frame.ts';
 import type {
@@ -118,12 +132,12 @@ export function grant(
   effect: Effect,
 ): Ruling {
   const outcome = outcomeOf(scene, 'ok');
-  const code = statusRuled(scene, outcome, status);
-  const isEmpty = code.value === 204 || outcome?.body === null;
+  const code = grantedStatus(scene, status);
+  const isEmpty = isEmptyStatus(code.value) || outcome?.body === null;
   const file = answeredFile(scene, content.value);
   const shown = file?.content ?? asShown(scene, grantedContent(scene, outcome, content, effect));
   const frame = isEmpty ? null : frameAround(scene, shown.value);
-  return {
+  return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
     situation: CONTRACT_OK,
@@ -139,7 +153,31 @@ export function grant(
     ...(frame === null ? {} : { frame }),
     effect,
     detail: null,
-  };
+  });
+}
+
+/** The status of a call that is granted: a declared one, if the specification says which there are. */
+export function grantedStatus(scene: Scene, status: StatusChoice): Ruled<number> {
+  const { book, operation } = scene;
+  const code = statusRuled(scene, outcomeOf(scene, 'ok'), status);
+  if (operation?.answers === undefined || book.bodies === 'bare') return code;
+  const value = answeredStatus(operation, code.value);
+  return value === code.value ? code : { value, by: 'contract' };
+}
+
+/** Returns a ruling with its answer in the form that the specification declares for its status. */
+export function asDeclared(
+  { book, call, operation }: Scene,
+  ruling: Ruling,
+  chosen?: ChosenBody,
+): Ruling {
+  if (operation?.answers === undefined || book.bodies === 'bare') return ruling;
+  return inDeclaredForm(operation, ruling, {
+    schemas: book.schemas,
+    accept: header(call.headers, 'accept'),
+    home: `${book.router.basePath}/`,
+    ...(chosen === undefined ? {} : { chosen }),
+  });
 }
 
 /**
@@ -166,16 +204,10 @@ function answeredFile(
     headers: (usual) => [
       ...usual,
       { name: 'content-type', value: found.mediaType, by: 'contract' },
-      ...FOREIGN_FILE,
+      ...FOREIGN_PAGE,
     ],
   };
 }
-
-/** A page that a client stored must not act as one of the mock: its API is at the same origin. */
-const FOREIGN_FILE: readonly RuledHeader[] = [
-  { name: 'content-security-policy', value: 'sandbox', by: 'http' },
-  { name: 'x-content-type-options', value: 'nosniff', by: 'http' },
-];
 
 /** The envelope of the contract around a content; `null` if it has none. */
 function frameAround({ book, operation }: Scene, content: Content): Frame | null {
@@ -208,7 +240,7 @@ function grantedContent(
   content: Ruled<Content>,
   effect: Effect,
 ): Ruled<Content> {
-  if (outcome?.body === undefined) return content;
+  if (outcome?.body === undefined || isAnswered(scene)) return content;
   const rules = schemaRules(scene);
   const value =
     storedContent(rules, outcome, effect) ??
@@ -221,7 +253,17 @@ function grantedContent(
   return value === content.value ? content : { value, by: 'contract' };
 }
 
-function schemaRules({ book, contract, decisions }: Scene): SchemaRules {
+/** Whether the content is what the specification declares of an operation without rows. */
+function isAnswered({ book, kind, operation }: Scene): boolean {
+  return (
+    kind === null &&
+    operation?.answers !== undefined &&
+    operation.envelope === undefined &&
+    book.bodies !== 'bare'
+  );
+}
+
+export function schemaRules({ book, contract, decisions }: Scene): SchemaRules {
   const { item = null, hidden = [], asserts = [] } = contract ?? {};
   const kept = asserts.filter((facet) => decisions[`fields.${facet}`].value === 'refuse');
   return { schemas: book.schemas, checker: book.checker, item, hidden, asserts: kept };
@@ -317,8 +359,8 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
         shape.value,
         code.value,
       );
-  const value = specifiedContent(schemaRules(scene), outcome, usual, () => wordsOf(facts));
-  return {
+  const value = refusedContent(scene, outcome, status.value, usual, facts);
+  return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
     situation: { value: situation, by: refused.by },
@@ -327,7 +369,26 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     content: { value, by: isBare || value !== usual ? 'contract' : shape.by },
     effect: NO_EFFECT,
     detail,
-  };
+  });
+}
+
+/** The body of a refusal: as the contract specifies it, with its reasons wherever a text can be. */
+function refusedContent(
+  scene: Scene,
+  outcome: Outcome | undefined,
+  status: number,
+  usual: Content,
+  facts: ProblemFacts,
+): Content {
+  const { book, operation, call } = scene;
+  const rules = schemaRules(scene);
+  const chosen =
+    operation?.answers === undefined || book.bodies === 'bare' || outcome?.body !== undefined
+      ? null
+      : bodyAnswered(operation, status, header(call.headers, 'accept'));
+  if (chosen === null || isJsonType(chosen.type))
+    return specifiedContent(rules, outcome, usual, () => wordsOf(facts));
+  return refusalInText(rules, chosen, usual, facts);
 }
 
 /** Errors point into the body as it was sent, with its envelope. */

@@ -18,13 +18,28 @@ export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Rep
   if (content.kind !== 'none' && !isTyped) headers.push('content-type', mediaTypeOf(content));
   for (const header of ruling.headers) headers.push(header.name, header.value);
   if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
-  const bare = bodyOf(content);
-  const body = ruling.frame === undefined ? bare : framed(bare, ruling.frame);
+  const body = wholeBody(ruling);
   return {
     status: ruling.status.value,
     headers,
     body: ruling.layout === undefined ? body : prettyPrint(body),
   };
+}
+
+function wholeBody({ content, frame }: Pick<Ruling, 'content' | 'frame'>): ReplyBody {
+  const bare = bodyOf(content.value);
+  return frame === undefined ? bare : framed(bare, frame);
+}
+
+/** Returns the JSON of a ruling as one text; `null` if it has no body. */
+export function textOfBody(ruling: Pick<Ruling, 'content' | 'frame'>): string {
+  const body = wholeBody(ruling);
+  if (body.kind === 'none') return 'null';
+  if (body.kind === 'text') return body.text;
+  let text = '';
+  const pieces = body.pieces();
+  for (let next = pieces.next(); next.done !== true; next = pieces.next()) text += next.value;
+  return text;
 }
 
 /** Returns the media type of a content. */

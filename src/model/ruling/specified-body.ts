@@ -229,7 +229,8 @@ function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean
   }
 }
 
-function isValid(rules: SchemaRules, schema: SchemaName, value: Json): boolean {
+/** Whether a value matches a schema but for what the contract leaves open. */
+export function isValid(rules: SchemaRules, schema: SchemaName, value: Json): boolean {
   return rules.checker.check(schema, value).every((one) => isLeftOpen(rules, one));
 }
 

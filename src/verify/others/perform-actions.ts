@@ -5,6 +5,7 @@ import { equal } from '../../base/equal.ts';
 import { isObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { OtherOperation } from '../../contract/contract.ts';
+import { acceptOf } from '../../model/answers/accept-of.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
 import { noBody } from '../../model/message/call.ts';
 import { expectAfterUpdate } from '../../oracle/expect-after-update.ts';
@@ -45,7 +46,7 @@ async function performAction(
   const before = await scenario.receive('read', service.call('read', item.key, null));
   if (before.kind !== 'done') return before;
   const contract = alone(service.contract, other, 'update');
-  const headers = { accept: 'application/json' };
+  const headers = { accept: acceptOf(other) };
   const call = { method: other.method, path, query: '', headers, body: noBody };
   const access = { contract, kind: 'update', checker: service.checker } as const;
   const granted = await tryWithoutAccess(scenario, other, call, access);

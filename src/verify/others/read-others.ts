@@ -5,6 +5,7 @@ import type { Pointer } from '../../base/pointer.ts';
 import { choices } from '../../contract/choices.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
+import { acceptOf } from '../../model/answers/accept-of.ts';
 import { noBody } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { aboutOther, alone, successFindings } from '../../oracle/other-operation.ts';
@@ -86,7 +87,7 @@ async function readOther(
     method: 'GET',
     path,
     query: '',
-    headers: { accept: 'application/json' },
+    headers: { accept: acceptOf(other) },
     body: noBody,
   };
   const read = await scenario.receive('read', call);

@@ -4,6 +4,7 @@
 
 import { isObject } from '../../base/json.ts';
 import type { OtherOperation } from '../../contract/contract.ts';
+import { acceptOf } from '../../model/answers/accept-of.ts';
 import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
 import { type Call, noBody, readBody } from '../../model/message/call.ts';
 import { writeFormCall } from '../../model/message/form-body.ts';
@@ -49,7 +50,7 @@ async function writeOther(
     method: other.method,
     path,
     query: '',
-    headers: { accept: 'application/json' },
+    headers: { accept: acceptOf(other) },
     body: noBody,
   });
   const contract = alone(service.contract, other, 'update');

@@ -1,0 +1,26 @@
+// The status of an answer that nothing refuses: a success if the specification declares one, else what
+// it declares.
+
+import type { Declared } from '../../contract/declared.ts';
+
+/** Returns `chosen`, the status of a success, or the one that is declared in place of successes. */
+export function answeredStatus({ answers }: Declared, chosen: number): number {
+  const keys = Object.keys(answers ?? {});
+  if (keys.length === 0 || keys.includes('2XX') || keys.includes(String(chosen))) return chosen;
+  const named = keys.map(statusOf).filter((one) => one !== null);
+  const of = (family: number): number | undefined =>
+    named.filter((one) => Math.floor(one / 100) === family).toSorted(laterLast)[0];
+  const moved = of(2) ?? of(3);
+  return moved ?? (keys.includes('default') ? chosen : (of(4) ?? of(5) ?? chosen));
+}
+
+/** The status of a key; of a range the one that says least. */
+function statusOf(key: string): number | null {
+  if (/^\d{3}$/.test(key)) return Number(key);
+  return key === '3XX' ? 302 : /^[45]XX$/.test(key) ? Number(`${key[0]}00`) : null;
+}
+
+/** A client gets 304 only if it asks whether something has changed. */
+function laterLast(one: number, other: number): number {
+  return Number(one === 304) - Number(other === 304) || one - other;
+}
