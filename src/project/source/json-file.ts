@@ -51,17 +51,24 @@ export function readJsonFile(
   };
 }
 
+export interface BrokenFile {
+  readonly broken: Omit<Fault, 'file'>;
+  /** What the file says with the last value of each key, if nothing is wrong but a key given twice. */
+  readonly repeating?: Json;
+}
+
 /** Parses the text of a JSON file, with or without a byte order mark. No key may repeat. */
 export function parseFile(
   text: string,
   numbers: Numbers = 'rounded',
-): { readonly json: Json } | { readonly broken: Omit<Fault, 'file'> } {
+): { readonly json: Json } | BrokenFile {
   const parsed = parseJson(text.replace(/^\ufeff/, ''), FILE_DEPTH_MAX, numbers);
   const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
   if (parsed.kind === 'value' && broken === null) return { json: parsed.value };
   const at = broken === null ? '' : `line ${broken.line}, column ${broken.column}`;
   const message = (broken?.message ?? '').replace(/ \(line \d+, column \d+\)$/, '');
-  return { broken: { at, message, remedy: 'Correct the JSON.' } };
+  const found = { at, message, remedy: 'Correct the JSON.' };
+  return parsed.kind === 'value' ? { broken: found, repeating: parsed.value } : { broken: found };
 }
 
 /** Creates the error of a file or folder that cannot be read. */

@@ -145,7 +145,7 @@ export async function readDocumentTexts(texts: DocumentTexts): Promise<DocumentT
   if (main.kind === 'broken') throw projectInvalid([{ file: place, ...main.broken }]);
   const flaw = formFlaw(main.json);
   if (flaw !== null) throw projectInvalid([{ file: place, at: '', ...flaw }]);
-  const notes: SourceNote[] = [];
+  const notes: SourceNote[] = [...repeatedNote(place, main)];
   const documents = await readOthers(texts, main, notes);
   return { document: main.json, documents, notes };
 }
@@ -153,6 +153,8 @@ export async function readDocumentTexts(texts: DocumentTexts): Promise<DocumentT
 interface FileJson {
   readonly kind: 'json';
   readonly json: Json;
+  /** Where a key is given twice, and the last value was taken; `null` if none is. */
+  readonly repeated: string | null;
   /** Whether a reference in it may lead out of it: in most documents none does. */
   readonly mayNameFiles: boolean;
 }
@@ -173,14 +175,25 @@ async function readOne({ read }: DocumentTexts, name: string): Promise<ReadFile>
   const mayNameFiles = OUTWARD.test(text);
   if (isYaml(name, text)) {
     const parsed = await parseYaml(text);
-    if (parsed.kind === 'value') return { kind: 'json', json: parsed.value, mayNameFiles };
+    if (parsed.kind === 'value') {
+      const { value, repeated: at } = parsed;
+      const repeated = at === undefined ? null : `${at}: a key is given twice`;
+      return { kind: 'json', json: value, repeated, mayNameFiles };
+    }
     const { at, message } = parsed;
     return { kind: 'broken', broken: { at, message, remedy: 'Correct the YAML.' } };
   }
   const parsed = parseFile(text);
-  return 'broken' in parsed
-    ? { kind: 'broken', broken: parsed.broken }
-    : { kind: 'json', json: parsed.json, mayNameFiles };
+  if ('json' in parsed) return { kind: 'json', json: parsed.json, repeated: null, mayNameFiles };
+  const { broken, repeating } = parsed;
+  return repeating === undefined
+    ? { kind: 'broken', broken }
+    : { kind: 'json', json: repeating, repeated: `${broken.at}: ${broken.message}`, mayNameFiles };
+}
+
+/** Others wrote the document, and most readers take the last value. */
+function repeatedNote(place: string, { repeated }: FileJson): readonly SourceNote[] {
+  return repeated === null ? [] : [{ place, message: `${repeated}; the last value counts` }];
 }
 
 /** The address of a document often has no extension. */
@@ -234,6 +247,7 @@ async function readOthers(
       const read = await readOne(texts, name);
       if (read.kind === 'json') {
         documents.set(name, read.json);
+        notes.push(...repeatedNote(name, read));
         waiting.push({ ...read, from: name });
       } else {
         const why =

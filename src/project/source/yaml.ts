@@ -10,7 +10,8 @@ type YamlEvent = ReturnType<typeof parseEvents>[number];
 type ScalarEvent = Extract<YamlEvent, { readonly chomping: unknown }>;
 
 export type ParsedYaml =
-  | { readonly kind: 'value'; readonly value: Json }
+  /** `repeated` is the first place where a key is given twice, of which the last value wins. */
+  | { readonly kind: 'value'; readonly value: Json; readonly repeated?: string }
   | { readonly kind: 'broken'; readonly at: string; readonly message: string };
 
 /** Maximum number of values in a document: aliases may stand for any number of them. */
@@ -26,10 +27,15 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
   const yaml = await import('js-yaml');
   const { YAMLException } = yaml;
   const lines = text.split('\n');
+  let repeated: string | null = null;
   const read = (tries: number): Json => {
     try {
-      return readValue(tries === 0 ? text : lines.join('\n'), yaml);
+      return readValue(tries === 0 ? text : lines.join('\n'), yaml, repeated !== null);
     } catch (error) {
+      if (repeated === null && isRepeated(error) && error instanceof YAMLException) {
+        repeated = placeOf(error.mark);
+        return read(tries);
+      }
       const line = error instanceof YAMLException ? error.mark?.line : undefined;
       const known = line === undefined ? undefined : lines[line];
       if (
@@ -44,26 +50,35 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
     }
   };
   try {
-    return { kind: 'value', value: read(0) };
+    const value = read(0);
+    return repeated === null ? { kind: 'value', value } : { kind: 'value', value, repeated };
   } catch (error) {
     if (error instanceof NotJson) return { kind: 'broken', at: '', message: error.message };
     if (!(error instanceof YAMLException))
       return { kind: 'broken', at: '', message: String(error) };
-    const { mark, reason } = error;
-    const at = mark === undefined ? '' : `line ${mark.line + 1}, column ${mark.column + 1}`;
-    return { kind: 'broken', at, message: reason };
+    return { kind: 'broken', at: placeOf(error.mark), message: error.reason };
   }
 }
 
-/** Throws a YAMLException, or NotJson. */
-function readValue(text: string, yaml: Yaml): Json {
-  const block = readBlockYaml(text, {
-    readLines: (lines) => readAlone(lines, yaml),
-    readWord: (word) => readWord(word, yaml),
-  });
+function placeOf(mark: { readonly line: number; readonly column: number } | undefined): string {
+  return mark === undefined ? '' : `line ${mark.line + 1}, column ${mark.column + 1}`;
+}
+
+function isRepeated(error: unknown): boolean {
+  return error instanceof Error && 'reason' in error && error.reason === 'duplicated mapping key';
+}
+
+/** With `mayRepeat` the last value of a key that is given twice wins. Throws a YAMLException, or NotJson. */
+function readValue(text: string, yaml: Yaml, mayRepeat: boolean): Json {
+  const block = mayRepeat
+    ? undefined
+    : readBlockYaml(text, {
+        readLines: (lines) => readAlone(lines, yaml),
+        readWord: (word) => readWord(word, yaml),
+      });
   if (block !== undefined) return block;
   const events = yaml.parseEvents(text, {});
-  const plain = new PlainReader(text, events, yaml).read();
+  const plain = mayRepeat ? undefined : new PlainReader(text, events, yaml).read();
   if (plain !== undefined) return plain;
   const { constructFromEvents, CORE_SCHEMA, load, mapTag, mergeTag, seqTag, strTag } = yaml;
   const others = [strTag, seqTag, mapTag].map((tag) => ({
@@ -73,9 +88,9 @@ function readValue(text: string, yaml: Yaml): Json {
     matchByTagPrefix: true,
   }));
   const schema = CORE_SCHEMA.withTags(mergeTag, ...(others as TagDefinition[]));
-  const documents = constructFromEvents(events, { source: text, schema });
+  const documents = constructFromEvents(events, { source: text, schema, json: mayRepeat });
   // Loading again says what is wrong with none, or with several.
-  const [value] = documents.length === 1 ? documents : [load(text, { schema })];
+  const [value] = documents.length === 1 ? documents : [load(text, { schema, json: mayRepeat })];
   return toJson(value, 0, { left: YAML_VALUES_MAX });
 }
 

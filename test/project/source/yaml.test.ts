@@ -69,7 +69,6 @@ describe('parseYaml', () => {
   });
 
   it.each<[string, string, string]>([
-    ['a key given twice', 'a: 1\na: 2\n', 'duplicated mapping key'],
     ['a list as a key', '? [a]\n: 1\n', 'object-based map does not support complex keys'],
     ['no number', 'a: .nan\n', 'NaN is no JSON number'],
     ['nothing', '', 'expected a document, but the input is empty'],
@@ -81,6 +80,14 @@ describe('parseYaml', () => {
     ['an unknown alias', 'a: *b\n', 'unidentified alias "b"'],
   ])('says what is wrong with %s', async (_what, text, message) => {
     expect(await parseYaml(text)).toMatchObject({ kind: 'broken', message });
+  });
+
+  it('takes the last value of a key given twice, and says where the first is', async () => {
+    expect(await parseYaml('a: 1\nb: {c: 2, c: 3}\na: 4\n')).toEqual({
+      kind: 'value',
+      value: { a: 4, b: { c: 3 } },
+      repeated: 'line 2, column 11',
+    });
   });
 
   it('reads any JSON back, however it is written', async () => {
