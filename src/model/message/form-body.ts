@@ -1,19 +1,13 @@
 // Bodies of forms as JSON, and back: the values of the fields are read by the types in the schema.
 // Files become data URLs, so that a row keeps them and an answer shows them.
 
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  numberFrom,
-  objectOf,
-  own,
-} from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Body, type Call, header } from './call.ts';
 import { bytesOf, readFileCall, writeFileCall } from './file-body.ts';
+import { readFields } from './form-fields.ts';
 import { boundaryOf, type FormField, readMultipart } from './multipart.ts';
 
 const JSON_TYPE = 'application/json';
@@ -44,7 +38,7 @@ export function readFormCall(schemas: Schemas, operation: Operation | undefined,
   const headers = { ...call.headers, 'content-type': JSON_TYPE };
   if (fields === null) return { ...call, headers, body: NO_PARTS };
   const whole = operation?.bodyEnvelope?.schema ?? schema;
-  const value = readFields(fields, schemas, whole);
+  const value = readFields(fields, schemas, mergeSchemas(schemas.partsByName(whole)));
   const read: Body = { kind: 'json', value, text: JSON.stringify(value), duplicate: null, form };
   return { ...call, headers, body: read };
 }
@@ -120,7 +114,7 @@ export function throughForm(
     ...fieldsOf(value, []),
     ...empty.map((name) => ({ name, value: { url: '', json: {} } })),
   ];
-  return readFields(fields, schemas, schema);
+  return readFields(fields, schemas, mergeSchemas(schemas.partsByName(schema)));
 }
 
 /**
@@ -158,110 +152,4 @@ function fieldsOf(
 
 function fieldName([first = '', ...rest]: readonly string[]): string {
   return first + rest.map((step) => `[${step}]`).join('');
-}
-
-/** The fields of one name, and of names within it: `address[city]`, `tags[]`. */
-interface Fields {
-  readonly values: FormField['value'][];
-  readonly inner: Map<string, Fields>;
-  isList: boolean;
-}
-
-function readFields(fields: readonly FormField[], schemas: Schemas, schema: string): JsonObject {
-  const all = emptyFields();
-  for (const { name, value } of fields) {
-    let at = all;
-    for (const step of stepsOf(name)) {
-      if (step === '') at.isList = true;
-      else {
-        const next = at.inner.get(step) ?? emptyFields();
-        at.inner.set(step, next);
-        at = next;
-      }
-    }
-    at.values.push(value);
-  }
-  const shape = mergeSchemas(schemas.partsByName(schema));
-  return membersOf(all, new FormReader(schemas), shape);
-}
-
-function emptyFields(): Fields {
-  return { values: [], inner: new Map(), isList: false };
-}
-
-/** The steps in the name of a field. A name that is not closed is one step; depth has a limit. */
-function stepsOf(name: string): readonly string[] {
-  const [, first, inside] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
-  if (first === undefined || inside === undefined) return [name];
-  const steps = [...inside.matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step);
-  return steps.length > DEPTH_MAX ? [name] : [first, ...steps];
-}
-
-const DEPTH_MAX = 16;
-
-function membersOf({ inner }: Fields, reader: FormReader, schema: JsonObject): JsonObject {
-  return objectOf(
-    [...inner].map(([name, fields]) => [name, reader.read(fields, reader.memberOf(schema, name))]),
-  );
-}
-
-/** Reads fields as the types of a schema say. */
-class FormReader {
-  private readonly schemas: Schemas;
-
-  constructor(schemas: Schemas) {
-    this.schemas = schemas;
-  }
-
-  read(fields: Fields, schema: JsonObject): Json {
-    const { values, inner, isList } = fields;
-    if (isList || values.length > 1 || (this.typesOf(schema).has('array') && !isJson(values[0]))) {
-      const items = mergeSchemas(this.schemas.partsOf(own(schema, 'items')));
-      return [
-        ...values.map((value) => this.scalar(value, items)),
-        ...[...inner.values()].map((one) => this.read(one, items)),
-      ];
-    }
-    const [value] = values;
-    return value === undefined ? membersOf(fields, this, schema) : this.scalar(value, schema);
-  }
-
-  memberOf(schema: JsonObject, name: string): JsonObject {
-    const members = own(schema, 'properties');
-    const member = isObject(members) ? own(members, name) : undefined;
-    return mergeSchemas(this.schemas.partsOf(member));
-  }
-
-  private scalar(value: FormField['value'], schema: JsonObject): Json {
-    if (typeof value !== 'string') return value.json ?? value.url;
-    const types = this.typesOf(schema);
-    if ((types.has('number') || types.has('integer')) && NUMBER.test(value))
-      return numberFrom(value);
-    if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true';
-    return types.has('null') && !types.has('string') && value === '' ? null : value;
-  }
-
-  /** The types that a schema names, also by its constants. */
-  private typesOf(schema: JsonObject): ReadonlySet<string> {
-    const named = this.schemas.mentionsOf(schema).flatMap((part) => {
-      const values = own(part, 'enum') ?? [];
-      const constant = own(part, 'const');
-      return [
-        own(part, 'type') ?? [],
-        ...(Array.isArray(values) ? (values as readonly Json[]).map(typeName) : []),
-        constant === undefined ? [] : typeName(constant),
-      ].flat();
-    });
-    return new Set(named.map(String));
-  }
-}
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function typeName(value: Json): string {
-  return value === null ? 'null' : typeof value;
-}
-
-function isJson(value: FormField['value'] | undefined): boolean {
-  return typeof value === 'object' && value.json !== undefined;
 }
