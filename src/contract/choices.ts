@@ -37,6 +37,14 @@ export const choices = {
     shownBy: { parameters: { refused: 'refuse', granted: 'ignore' } },
     settledBy: { situation: 'unexpected', option: 'refuse', kinds: ['list', 'read'] },
   }),
+  'parameters.unfit': choice({
+    what: 'A parameter that the contract names, in path, query, header or cookie, is missing although required, or does not fit its schema: refused, or ignored',
+    options: ['refuse', 'ignore'],
+    why: 'A client that sends less than the service needs finds out before it meets the real one',
+    affects: 'success',
+    varies: 'fixed',
+    unprobed: 'the run sends the parameters that the contract requires, and values that fit',
+  }),
   'query.dialect': choice({
     what: 'How clients can filter, sort and page a list: not at all, as in json-server 0.17, or as in json-server 1',
     options: ['none', 'json-server-0', 'json-server-1'],
@@ -533,6 +541,13 @@ export const choices = {
     rfc: 'RFC 9110 section 15.5.1',
     unseen: 'query parameters are not refused',
     shownBy: { parameters: 'status' },
+  }),
+  'unfit.status': choice({
+    what: 'Status if a parameter is missing or does not fit its schema',
+    options: [400, 422],
+    why: 'The request as a whole is wrong',
+    rfc: 'RFC 9110 section 15.5.1',
+    unprobed: 'the run sends the parameters that the contract requires, and values that fit',
   }),
   'keyless.status': choice({
     what: 'Status for a creation without the idempotency key that it needs',

@@ -103,8 +103,6 @@ export interface Operation extends Declared {
   readonly paging?: Paging;
   /** The members that query parameters of a list ask for, by parameter. */
   readonly filters?: Readonly<Record<string, Filter>>;
-  /** The schemas of query parameters; what does not fit is refused. */
-  readonly query?: Readonly<Record<string, SchemaName>>;
   /** What stands around the item or the list in the body of a success; absent if nothing does. */
   readonly envelope?: Envelope;
   readonly outcomes: Readonly<Partial<Record<Situation, Outcome>>>;

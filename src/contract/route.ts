@@ -33,6 +33,8 @@ export type Route =
  */
 export type ServedAs = 'readable' | 'served';
 
+export type OtherRoute = Extract<Route, { readonly kind: 'other' }>;
+
 export interface Router {
   readonly contracts: readonly Contract[];
   /** Prefix of every path: empty, or `/api/v1`. */
@@ -44,7 +46,7 @@ export interface Router {
    */
   find(path: string): Route | null;
   /** Finds an operation that changes no rows; `null` if no contract has any. */
-  readonly findOther: ((method: string, path: string) => Route | null) | null;
+  readonly findOther: ((method: string, path: string) => OtherRoute | null) | null;
 }
 
 /** Prepares the paths of some contracts for routing. One without operations has nothing at its path. */
@@ -145,7 +147,7 @@ const FOUND_MAX = 1_000;
 function otherFinder(
   contracts: readonly Contract[],
   basePath: string,
-): ((method: string, path: string) => Route | null) | null {
+): ((method: string, path: string) => OtherRoute | null) | null {
   const patterns = contracts
     .flatMap((contract) =>
       (contract.others ?? []).map((operation) => ({

@@ -60,6 +60,8 @@ export interface CallFacts {
   readonly isUnique: boolean;
   /** Whether the contract requires credentials; absent if it leaves that open. */
   readonly security?: 'public' | 'required';
+  /** Whether the contract names parameters that are checked. */
+  readonly hasParameters?: boolean;
   /** Whether the contract names scopes that the token needs. */
   readonly isScoped?: boolean;
 }
@@ -160,6 +162,18 @@ export const situations = {
       kind === 'list' && choose('query.dialect') !== 'none'
         ? unless(choose, 'query.dialect', (option) => option === 'json-server-0')
         : unless(choose, 'query.parameters', (option) => option === 'refuse'),
+  },
+  unfit: {
+    title: 'A parameter is missing or does not fit',
+    kinds,
+    foundIn: 'head',
+    statuses: [400, 422],
+    rank: 17,
+    prism: { name: 'UNPROCESSABLE_ENTITY', title: 'Invalid request' },
+    ruledOut: ({ choose, hasParameters }) =>
+      hasParameters === true
+        ? unless(choose, 'parameters.unfit', (option) => option === 'refuse')
+        : 'the contract names no parameters',
   },
   keyless: {
     title: 'The request needs an idempotency key',

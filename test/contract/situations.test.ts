@@ -31,6 +31,7 @@ describe('situations', () => {
       'disallowed',
       'unacceptable',
       'unexpected',
+      'unfit',
       'keyless',
     ]);
   });

@@ -67,10 +67,11 @@ function idIn(like: Json | undefined, id: string): Json {
 }
 
 /** Asks for as many items as a page may have. */
-function manyItems({ paging, query = {} }: Operation, schemas: Schemas): string {
+function manyItems({ paging, parameters = [] }: Operation, schemas: Schemas): string {
   const size = paging?.size;
   if (size === undefined) return '';
-  const schema = schemas.get(query[size] ?? '');
+  const named = parameters.find((one) => one.in === 'query' && one.name === size)?.schema;
+  const schema = schemas.get(named ?? '');
   const most = isObject(schema ?? null) ? own(schema as JsonObject, 'maximum') : undefined;
   return `${encodeURIComponent(size)}=${typeof most === 'number' ? Math.min(most, 1_000) : 1_000}`;
 }

@@ -178,8 +178,9 @@ describe('contractsOfOpenApi', () => {
       document({ ...pets, '/pets': { ...pets['/pets'], get: { ...list, parameters } } }),
     );
     expect(mock.faults).toEqual([]);
-    const query = { colour: { type: 'string' }, page: { type: 'integer', minimum: 1 } };
-    expect(mock.contracts[0]).toMatchObject({ operations: { list: { query } } });
+    expect(mock.ask('GET /pets?colour=red&page=2').status).toBe(200);
+    expect(mock.ask('GET /pets?page=0').status).toBe(400);
+    expect(mock.ask('GET /pets?page=two').status).toBe(400);
   });
 
   it('keeps circles as references', () => {

@@ -51,6 +51,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'ids',
     'message',
     'query',
+    'parameters',
     'media',
     'ruling',
     'problems',

@@ -8,6 +8,7 @@ import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadContracts } from '../../project/load/project.ts';
 import { findBeating } from '../../project/save/heartbeat.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import {
   type Cleaned,
   type CleanOptions,
@@ -45,7 +46,7 @@ export async function cleanService(
       return 0;
     }
     const source = options.contract ?? sourceHere(all);
-    const { contracts } = await loadContracts(source);
+    const { contracts, schemas } = await loadContracts(source);
     const base = baseBefore(options.baseUrl, contracts);
     if (base !== options.baseUrl) {
       target.client.close();
@@ -70,13 +71,20 @@ export async function cleanService(
     const standing: string[] = [];
     for (const contract of bound) {
       if (contract.one === true) {
-        const left = await restoreLeft(options, target, contract, ledgers);
+        const left = await restoreLeft(options, { ...target, schemas }, contract, ledgers);
         output.write(target.credentials.hide(left.text));
         isDone &&= left.isDone;
         continue;
       }
-      const isBelowOwn = await isBelowOwnItem(options, target, { bound, ledgers, contract });
-      const cleaned = await cleanOne(options, target, contract, { ledgers, isBelowOwn });
+      const isBelowOwn = await isBelowOwnItem(
+        options,
+        { ...target, schemas },
+        { bound, ledgers, contract },
+      );
+      const cleaned = await cleanOne(options, { ...target, schemas }, contract, {
+        ledgers,
+        isBelowOwn,
+      });
       output.write(target.credentials.hide(toText(cleaned, contract, standing)));
       for (const key of [...cleaned.failed.map((one) => one.key), ...cleaned.unmarked])
         standing.push(pathOf(contract, key));
@@ -172,7 +180,7 @@ function readLedgers(folder: string | undefined): Ledgers {
 /** Whether a list is below an item that the runs made themselves, and that shows it. */
 async function isBelowOwnItem(
   options: CleanServiceOptions,
-  target: Target,
+  target: CleanTarget,
   { bound, ledgers, contract }: Below,
 ): Promise<boolean> {
   for (const above of bound)
@@ -184,6 +192,11 @@ async function isBelowOwnItem(
         if (await showsMark({ guard, contract: above }, ledger, key)) return true;
       }
   return false;
+}
+
+/** The service, and the schemas of what requests to it have. */
+interface CleanTarget extends Target {
+  readonly schemas: Schemas;
 }
 
 interface Below {
@@ -198,7 +211,7 @@ function pathOf({ path }: Pick<Contract, 'path'>, key: string): string {
 
 function cleanOne(
   options: CleanServiceOptions,
-  target: Target,
+  target: CleanTarget,
   contract: Contract,
   { ledgers, isBelowOwn }: Pick<CleanOptions, 'ledgers'> & { readonly isBelowOwn: boolean },
 ): Promise<Cleaned> {
@@ -232,7 +245,7 @@ function cleanOne(
 /** Gives a single item the values that it had before the first run that was cut off. */
 async function restoreLeft(
   options: CleanServiceOptions,
-  target: Target,
+  target: CleanTarget,
   contract: Contract,
   all: readonly LeftLedger[],
 ): Promise<{ readonly text: string; readonly isDone: boolean }> {
@@ -252,11 +265,11 @@ async function restoreLeft(
 /** The ledgers hold everything already. */
 function createCleanGuard(
   { ratePerSecond }: CleanServiceOptions,
-  { client, credentials }: Target,
+  { client, credentials, schemas }: CleanTarget,
   contract: Contract,
 ): Guard {
   return createGuard({
-    send: wiring(contract, client.send),
+    send: wiring({ contract, schemas }, client.send),
     ledger: noLedger(''),
     contract,
     mode: 'write',

@@ -141,6 +141,7 @@ async function runBound(
     options,
     target,
     contract,
+    schemas: running.project.schemas,
     mode: 'write',
     stop,
     startedAt,

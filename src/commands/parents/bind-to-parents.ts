@@ -8,6 +8,7 @@ import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { referredContract } from '../../contract/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { idTypeOf, readKey } from '../../model/ids/ids.ts';
+import { wireShower } from '../../model/parameters/wire-request.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
@@ -186,7 +187,8 @@ function creationOf(session: Session, key: string): readonly MadeAbove[] {
   const issued = { contract: service.contract, idAt: shownIdAt(service.traits.idAt) };
   const [place] = [...issuedIds(sent, issued)].find(([, id]) => id === key) ?? [];
   const creation = place === undefined ? undefined : sent[place];
-  return creation === undefined ? [] : [{ ...issued, key, creation, fresh: items.token }];
+  const toWire = wireShower(service);
+  return creation === undefined ? [] : [{ ...issued, key, creation, toWire, fresh: items.token }];
 }
 
 /**
@@ -283,6 +285,7 @@ function startSession(
     options,
     target,
     contract,
+    schemas: project.schemas,
     mode: options.mode,
     stop,
     startedAt,

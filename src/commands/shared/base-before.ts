@@ -11,7 +11,8 @@ export function baseBefore(baseUrl: string, contracts: readonly Contract[]): str
     ...(Object.keys(operations).length === 0 ? [] : [collection]),
     ...others.map((other) => other.path),
   ]);
-  if (path === '' || !paths.every((one) => one.startsWith(`${path}/`))) return baseUrl;
+  const isBelow = (one: string): boolean => one === path || one.startsWith(`${path}/`);
+  if (path === '' || !paths.every(isBelow)) return baseUrl;
   url.pathname = '/';
   return url.href;
 }

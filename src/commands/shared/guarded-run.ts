@@ -4,16 +4,13 @@
 import { hash, randomInt } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { kindOf } from '../../contract/operation-at.ts';
-import type { Kind } from '../../contract/operation-kinds.ts';
-import { createRouter } from '../../contract/route.ts';
-import { templateOf } from '../../contract/rows.ts';
 import { createClient, type Exchange } from '../../http/client/client.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
-import { type Call, type Headers, readBody } from '../../model/message/call.ts';
+import { type Headers, readBody } from '../../model/message/call.ts';
 import { writtenFile } from '../../model/message/file-body.ts';
-import { wireCall } from '../../model/message/usual-call.ts';
+import { type Wire, wireShower, wireWriter } from '../../model/parameters/wire-request.ts';
 import { createLedgerLines } from '../../project/files/ledger.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import {
   createGuard,
@@ -31,6 +28,7 @@ export interface GuardedRunOptions {
   readonly options: TargetOptions;
   readonly target: Target;
   readonly contract: Contract;
+  readonly schemas: Schemas;
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
   readonly mayWriteSingle?: boolean;
@@ -71,7 +69,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const wait = waiting(stop, () => new Interrupted());
   const { allow } = target.client;
   const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
-    given.watch == null ? {} : { watch: watchWire(contract, given.watch(added)) };
+    given.watch == null ? {} : { watch: watchWire(given, given.watch(added)) };
   const { headers, names, query, restricted } = target.credentials;
   // The address of the client holds no password.
   const ofClient = {
@@ -81,7 +79,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const client = createClient(ofClient);
   const restrictedClient =
     restricted === null ? null : createClient({ ...ofClient, query, headers: restricted.headers });
-  const send = wiring(contract, target.client.send, client.send);
+  const send = wiring(given, target.client.send, client.send);
   const guard = createGuard({
     contract,
     wait,
@@ -91,12 +89,12 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     onWaiting: given.onWaiting,
     ...watched(headers),
     send,
-    bare: { send: wiring(contract, client.send), ...watched({}) },
+    bare: { send: wiring(given, client.send), ...watched({}) },
     ...(restricted === null || restrictedClient === null
       ? {}
       : {
           restricted: {
-            send: wiring(contract, restrictedClient.send),
+            send: wiring(given, restrictedClient.send),
             ...watched(restricted.headers),
             restrictedScopes: restricted.scopes,
           },
@@ -129,32 +127,27 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
 
 /** The run knows calls in their usual form, and bare items; on the wire they are as the contract says. */
 export function wiring(
-  contract: Contract,
+  wire: Wire,
   send: GuardOptions['send'],
   sendBare: GuardOptions['send'] = send,
 ): GuardOptions['send'] {
-  const kindIn = kindFinder(contract);
-  const { findOther } = createRouter([templateOf(contract)], '');
+  const wired = wireWriter(wire);
   return async (call) => {
-    const kind = kindIn(call);
-    const operation = kind === null ? undefined : contract.operations[kind];
-    const other = findOther?.(call.method, call.path);
-    const { security } = operation ?? (other?.kind === 'other' ? other.operation : {});
+    const { sent, operation, item } = wired(call);
     // What the contract has public is asked without credentials.
-    const sendAs = security?.length === 0 ? sendBare : send;
-    const exchange = await sendAs(kind === null ? call : wireCall(contract, kind, call));
+    const sendAs = operation?.security?.length === 0 ? sendBare : send;
+    const exchange = await sendAs(sent);
     return exchange.kind === 'received'
-      ? { ...exchange, received: bareReply(operation, exchange.received) }
+      ? { ...exchange, received: bareReply(item, exchange.received) }
       : exchange;
   };
 }
 
 /** Shows a watcher of a run what is on the wire. */
-export function watchWire(contract: Contract, watch: Watch): Watch {
-  const kindIn = kindFinder(contract);
+export function watchWire(wire: Wire, watch: Watch): Watch {
+  const shown = wireShower(wire);
   return (call) => {
-    const kind = kindIn(call);
-    const ended = watch(kind === null ? call : wireCall(contract, kind, call));
+    const ended = watch(shown(call));
     return (exchange, exchanged) => ended(wireExchange(exchange), exchanged);
   };
 }
@@ -168,15 +161,6 @@ function wireExchange(exchange: Exchange): Exchange {
   return body.kind === 'json' && body.whole !== undefined
     ? { ...exchange, received: { ...received, body: readBody(body.text) } }
     : exchange;
-}
-
-function kindFinder(contract: Contract): (call: Call) => Kind | null {
-  // The list below another parent has an envelope as well.
-  const router = createRouter([templateOf(contract)], '');
-  return ({ method, path }) => {
-    const route = router.find(path.replace(/(?<=.)\/$/, ''));
-    return route === null ? null : kindOf(method, route, 'usual');
-  };
 }
 
 /** Only letters, so that it can be part of any value that a service accepts. */

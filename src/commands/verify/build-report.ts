@@ -4,6 +4,7 @@ import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { secretVariable } from '../../journal/print/curl-line.ts';
+import { wireShower } from '../../model/parameters/wire-request.ts';
 import { shownSource } from '../../project/source/find-source.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import {
@@ -238,6 +239,7 @@ function curlOf(
   const options: ScriptOptions = {
     baseUrl,
     contract,
+    toWire: wireShower(service),
     credentials,
     idAt: shownIdAt(service.traits.idAt),
     fresh: token,
@@ -248,7 +250,12 @@ function curlOf(
 
 /** Returns what a generated test needs to know. */
 export function testFacts({ token }: RunFacts, { service }: Session): TestFacts {
-  return { contract: service.contract, token, idAt: shownIdAt(service.traits.idAt) };
+  return {
+    contract: service.contract,
+    schemas: service.schemas,
+    token,
+    idAt: shownIdAt(service.traits.idAt),
+  };
 }
 
 function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {

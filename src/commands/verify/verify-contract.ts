@@ -155,7 +155,7 @@ interface Started extends Place {
 }
 
 function start(
-  { options, target, stop, recording, share }: Running,
+  { options, target, project, stop, recording, share }: Running,
   place: Place,
   line: ProgressLine,
 ): Started {
@@ -171,6 +171,7 @@ function start(
     options,
     target,
     contract,
+    schemas: project.schemas,
     mode,
     mayWriteOthers: options.others === 'write',
     mayWriteSingle: isOwnSingle(place) || isBorrowed(options, place),

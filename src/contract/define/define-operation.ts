@@ -73,8 +73,7 @@ function defineOperation(
     ...(method === usual ? {} : { method }),
     ...(on === 'collection' ? { idInBody: resource.idType() } : {}),
     ...securityOf(document, security),
-    ...queryOf(resource, query),
-    ...defineDeclared(resource, { parameters, request, answers }),
+    ...defineDeclared(resource, { parameters: withQuery(parameters, query), request, answers }),
     summary: given.summary ?? `${method} ${String(own(document, 'path'))}`,
     source,
     outcomes,
@@ -171,16 +170,17 @@ function securityOf(
   return { security };
 }
 
-function queryOf(
-  { name, parts }: GivenResource,
-  given: GivenOperation['query'],
-): Pick<Operation, 'query'> {
-  if (given === undefined) return {};
-  const named = Object.entries(given).map(([parameter, schema]): [string, SchemaName] => [
-    parameter,
-    parts.addInline(name, `query.${parameter}`, schema),
-  ]);
-  return { query: Object.fromEntries(named) };
+/** Adds the parameters that older files have in `query`. */
+function withQuery(
+  parameters: GivenOperation['parameters'],
+  query: GivenOperation['query'],
+): GivenOperation['parameters'] {
+  if (query === undefined) return parameters;
+  const given = parameters ?? [];
+  const others = Object.entries(query)
+    .filter(([name]) => !given.some((one) => one.in === 'query' && one.name === name))
+    .map(([name, schema]) => ({ in: 'query', name, schema }) as const);
+  return [...given, ...others];
 }
 
 /** The envelope of the answer to a success; `null` if it has none. */

@@ -23,8 +23,9 @@ export type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> 
 
 /** An operation in a contract file. */
 export interface GivenOperation
-  extends Omit<Operation, 'idInBody' | 'idInPath' | 'security' | 'query' | keyof Declared>,
+  extends Omit<Operation, 'idInBody' | 'idInPath' | 'security' | keyof Declared>,
     GivenDeclared {
+  /** Parameters of the query by name, as older files have them. */
   readonly query?: Readonly<Record<string, JsonObject>>;
   readonly on?: 'collection' | 'item';
   readonly security?: GivenSecurity;

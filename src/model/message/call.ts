@@ -62,6 +62,8 @@ export interface Sending {
   readonly connection?: 'new';
   /** `kept`: a redirection is the reply, and is not followed. */
   readonly redirection?: 'kept';
+  /** `as-given`: the parameters that its operation requires are not added. */
+  readonly parameters?: 'as-given';
   /** What differs from the usual request that means the same, each as a clause. */
   readonly varied: readonly string[];
 }

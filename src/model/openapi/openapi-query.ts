@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
+import { type Parameter, usualStyle } from '../../contract/declared.ts';
 import type { Paging } from '../../contract/envelopes/pages.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -35,26 +36,65 @@ function keyParameters(kind: Kind, { contract, choose }: QueryFacts): readonly J
   return [{ name, in: 'header', required: rule === 'require', description, schema: TEXT }];
 }
 
-/** The parameters that the contract checks, and those that filter the list. */
+/** The parameters that the contract names, and those that filter the list. */
 function contractParameters(kind: Kind, { contract, schemas }: QueryFacts): readonly JsonObject[] {
-  const { query = {}, filters = {}, paging } = contract.operations[kind] ?? {};
+  const operation = contract.operations[kind];
+  if (operation === undefined) return [];
+  const { parameters = [], filters = {}, paging } = operation;
+  const inQuery = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   const ofPages = (paging === undefined ? [] : pageParameters(paging)).filter(
-    ({ name }) => !Object.hasOwn(query, name) && !Object.hasOwn(filters, name),
+    ({ name }) => !inQuery.includes(name) && !Object.hasOwn(filters, name),
   );
-  const checkedOnes = [...new Set([...Object.keys(filters), ...Object.keys(query)])].map((name) => {
-    const filter = new Map(Object.entries(filters)).get(name);
-    const checked = new Map(Object.entries(query)).get(name);
-    const shown =
-      filter === undefined ? {} : (schemas.memberAt(contract.item, filter.member.split('.')) ?? {});
+  const filtering = Object.entries(filters).map(([name, filter]): JsonObject => {
+    const declared = parameters.find((one) => one.in === 'query' && one.name === name);
+    const shown = schemas.memberAt(contract.item, filter.member.split('.')) ?? {};
     return {
-      name,
-      in: 'query',
-      required: false,
-      schema: checked === undefined ? scalarOf(shown) : (schemas.get(checked) as JsonObject),
-      ...(filter === undefined ? {} : { 'x-standin-filter': { ...filter } }),
+      ...(declared === undefined
+        ? { name, in: 'query', required: false, schema: scalarOf(shown) }
+        : parameterOf(declared, schemas)),
+      'x-standin-filter': { ...filter },
     };
   });
-  return [...checkedOnes, ...ofPages];
+  const others = declaredParameters(operation, schemas).filter(
+    (one) => one['in'] !== 'query' || !Object.hasOwn(filters, String(one['name'])),
+  );
+  return [...filtering, ...others, ...ofPages];
+}
+
+/** Returns the parameters that an operation declares, but those of its path. */
+export function declaredParameters(
+  { parameters = [], idempotencyKey }: Operation,
+  schemas: Schemas,
+): readonly JsonObject[] {
+  return parameters
+    .filter((one) => one.in !== 'path')
+    .filter(({ name }) => name.toLowerCase() !== idempotencyKey?.toLowerCase())
+    .map((one) => parameterOf(one, schemas));
+}
+
+function parameterOf(one: Parameter, schemas: Schemas): JsonObject {
+  const { name, in: place, required, style, explode, content, allowEmpty, examples } = one;
+  const usual = usualStyle(place);
+  const schema = schemaOf(one, schemas);
+  const named = examples.map((value, index): [string, Json] => [`example-${index + 1}`, { value }]);
+  return {
+    name,
+    in: place,
+    required,
+    ...(style === usual.style ? {} : { style }),
+    ...(explode === (style === 'form') ? {} : { explode }),
+    ...(allowEmpty === true ? { allowEmptyValue: true } : {}),
+    ...(content === undefined ? { schema } : { content: { [content]: { schema } } }),
+    ...(named.length === 0 || content !== undefined ? {} : { examples: Object.fromEntries(named) }),
+  };
+}
+
+/** A schema that refers to none stands in its place. */
+function schemaOf({ schema: name }: Parameter, schemas: Schemas): Json {
+  const schema = name === null ? {} : ((schemas.get(name) ?? {}) as Json);
+  return JSON.stringify(schema).includes('"$ref"')
+    ? { $ref: `#/components/schemas/${name}` }
+    : schema;
 }
 
 /** The parameters that ask for a page. */

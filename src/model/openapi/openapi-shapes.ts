@@ -10,6 +10,8 @@ import type {
   SecurityScheme,
 } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { declaredParameters } from './openapi-query.ts';
 
 /** Returns the parameters of a path. */
 export function pathParameters(path: string): readonly JsonObject[] {
@@ -67,12 +69,15 @@ export function requirementOf(one: SecurityScheme): JsonObject {
 }
 
 /** Returns the operations of a contract that are none of the six kinds, by their paths. */
-export function otherPaths(contract: Contract): readonly (readonly [string, JsonObject])[] {
+export function otherPaths(
+  contract: Contract,
+  schemas: Schemas,
+): readonly (readonly [string, JsonObject])[] {
   return (contract.others ?? []).map((other) => [
     other.path,
     {
       parameters: pathParameters(other.path),
-      [other.method.toLowerCase()]: documentOf(contract, other),
+      [other.method.toLowerCase()]: documentOf(contract, other, schemas),
     },
   ]);
 }
@@ -92,7 +97,7 @@ export function otherSuccesses(
   return others.map((status) => [status, { description: `ok (${ok?.source})` }]);
 }
 
-function documentOf(contract: Contract, other: OtherOperation): JsonObject {
+function documentOf(contract: Contract, other: OtherOperation, schemas: Schemas): JsonObject {
   const outcomes = Object.entries(other.outcomes);
   const responses = outcomes.map(([situation, outcome]): [string, Json] => {
     const { status = situation === 'ok' ? 200 : '4XX', body, examples } = outcome;
@@ -114,12 +119,14 @@ function documentOf(contract: Contract, other: OtherOperation): JsonObject {
             ),
           },
         };
+  const parameters = declaredParameters(other, schemas);
   const plain = {
     operationId: `${other.method.toLowerCase()}${other.path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [contract.resource],
     summary: other.summary,
     description: `Specification: ${other.source}.`,
     security: (other.security ?? []).map(requirementOf),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...request,
     responses: Object.fromEntries(
       responses.length === 0

@@ -36,7 +36,10 @@ export function openApiDocument(facts: OpenApiFacts): JsonObject {
     .names()
     .map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json, name)]);
   const paths = joinPaths(
-    contracts.flatMap((contract) => [...pathsOf(contract, facts), ...otherPaths(contract)]),
+    contracts.flatMap((contract) => [
+      ...pathsOf(contract, facts),
+      ...otherPaths(contract, schemas),
+    ]),
   );
   return {
     openapi: '3.1.1',

@@ -9,6 +9,7 @@ import { pathOf, wayOf } from '../../contract/operation-way.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
 import { type CallFacts, type Situation, situationRow } from '../../contract/situations.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { checkedParameters } from '../parameters/checked-parameters.ts';
 import type { Ruled } from '../ruling/ruling.ts';
 
 export interface Cell {
@@ -42,7 +43,7 @@ export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): r
         cellOf(
           contract,
           decide,
-          { ...facts, kind, ...securityFacts(contract.operations[kind]) },
+          { ...facts, kind, ...operationFacts(contract.operations[kind]) },
           situation,
         ),
       ),
@@ -80,6 +81,11 @@ function decidingFor(contract: Contract, choose: Choose): DecideOne {
     const value = contract.shown[key] as Profile[typeof key] | undefined;
     return value === undefined ? { value: choose(key), by: key } : { value, by: 'contract' };
   };
+}
+
+function operationFacts(operation: Operation | undefined): Partial<CallFacts> {
+  const hasParameters = operation !== undefined && checkedParameters(operation).length > 0;
+  return { ...securityFacts(operation), hasParameters };
 }
 
 /** What a contract says about credentials: with the refusal it says that they are required. */

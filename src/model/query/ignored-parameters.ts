@@ -53,7 +53,16 @@ const RELATED: Readonly<Record<Dialect, readonly string[]>> = {
 
 /** A list is selected by filters and pages alone; other operations read what is described. */
 function isOfContract(name: string, kind: Kind | null, operation: Operation): boolean {
-  const { filters = {}, query = {}, paging } = operation;
-  if (kind !== 'list') return Object.hasOwn(query, name);
+  const { filters = {}, parameters = [], paging } = operation;
+  if (kind !== 'list')
+    return parameters.some(
+      (one) =>
+        one.in === 'querystring' || (one.in === 'query' && baseOf(one.name) === baseOf(name)),
+    );
   return Object.hasOwn(filters, name) || paging?.parameter === name || paging?.size === name;
+}
+
+/** The name without what stands in brackets behind it: `tags[]`, `filter[size]`. */
+function baseOf(name: string): string {
+  return name.replace(/(?<=.)\[.*$/, '');
 }

@@ -21,7 +21,7 @@ import { assignId, noIdFor, slugId } from './assign-id.ts';
 import { recordTag } from './conditional.ts';
 import { inOrder } from './in-order.ts';
 import { credentialsSent } from './preconditions.ts';
-import { dialectOf, findUnfitQuery, listByContract, listByQuery } from './query-list.ts';
+import { dialectOf, listByContract, listByQuery } from './query-list.ts';
 import {
   createdContent,
   fittingRecord,
@@ -54,8 +54,6 @@ import {
 
 /** Rules on reading the list. */
 export function list(scene: Scene, contract: Contract): Ruling {
-  const unfit = findUnfitQuery(scene);
-  if (unfit !== null) return refuse(scene, unfit);
   const content = listContent(scene, contract);
   const dialect = dialectOf(scene);
   if (dialect !== null) return listByQuery(scene, dialect, content);

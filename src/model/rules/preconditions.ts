@@ -1,18 +1,20 @@
 // What a call must pass before its operation is looked at: rate limit, credentials, method, Accept
-// and version, query. The table of situations sets the order.
+// and version, query, parameters. The table of situations sets the order.
 
 import type { Contract, SecurityScheme } from '../../contract/contract.ts';
-import { answerWith, type Body } from '../../contract/declared.ts';
+import { answerWith, type Body, type Parameter } from '../../contract/declared.ts';
 import {
   declaresSecurity,
   demandsCredentials,
   specifiedStatus,
 } from '../../contract/is-specified.ts';
+import { matchPattern, patternOf } from '../../contract/nested-path.ts';
 import { isAt } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
-import type { Route } from '../../contract/route.ts';
+import type { OtherRoute, Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
+import type { Facet } from '../../schema/violation.ts';
 import { answeredStatus } from '../answers/answered-status.ts';
 import { header, isPreflight } from '../message/call.ts';
 import { chooseBody } from '../message/choose-body.ts';
@@ -26,6 +28,8 @@ import {
   whatIsWrong,
 } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
+import { checkedParameters } from '../parameters/checked-parameters.ts';
+import { flawsOfParameters } from '../parameters/unfit-parameters.ts';
 import { idempotencyKeyIn, keyHeaderOf } from '../ruling/repeated-answer.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
@@ -40,6 +44,7 @@ const checks: Readonly<Record<Precondition, Check>> = {
   disallowed: checkMethod,
   unacceptable: (scene) => checkAccept(scene) ?? checkVersion(scene),
   unexpected: checkQuery,
+  unfit: checkParameters,
   keyless: checkIdempotencyKey,
 };
 const inOrder: readonly Check[] = preconditions.map((situation) => checks[situation]);
@@ -316,6 +321,62 @@ function checkQuery(scene: Scene): Refused | null {
     remedy: 'Remove what follows the "?".',
   };
 }
+
+/** Looks at the ids of items in paths with the items, and at other values in paths here. */
+function checkParameters(scene: Scene, route: Route): Refused | null {
+  const { book, call, operation, sentQuery: query = call.query } = scene;
+  if (operation?.parameters === undefined || book.parameters === 'added') return null;
+  const rules = { ...book, counts: (facet: Facet) => countsIn(scene, facet) };
+  const { headers } = call;
+  const texts = { path: NO_VALUES, query, headers };
+  const flaws = flawsOfParameters(rules, checkedParameters(operation), texts);
+  if (flaws.length > 0) return unfit(scene, flaws);
+  const inPath = route.kind === 'other' ? operation.parameters.filter(isInPath) : [];
+  if (route.kind !== 'other' || inPath.length === 0) return null;
+  const path = valuesInPath(scene, route);
+  const unfitting = path === null ? [] : flawsOfParameters(rules, inPath, { ...texts, path });
+  return unfitting.length === 0 ? null : unfit(scene, unfitting, 'id.malformed');
+}
+
+const NO_VALUES: ReadonlyMap<string, string> = new Map();
+
+function isInPath(one: Parameter): boolean {
+  return one.in === 'path';
+}
+
+/** Formats and bounds count unless a choice accepts them, as in bodies. */
+function countsIn({ decisions }: Scene, facet: Facet): boolean {
+  if (facet === 'format') return decisions['fields.format'].value === 'refuse';
+  return facet !== 'bounds' || decisions['fields.bounds'].value === 'refuse';
+}
+
+function valuesInPath(
+  { book, call }: Scene,
+  { contract, operation }: OtherRoute,
+): ReadonlyMap<string, string> | null {
+  const pattern = patternOf({ ...contract, path: operation.path }, book.router.basePath);
+  return matchPattern(
+    pattern,
+    call.path
+      .replace(/(?<=.)\/$/, '')
+      .slice(1)
+      .split('/'),
+  );
+}
+
+function unfit(scene: Scene, flaws: readonly string[], status?: 'id.malformed'): Refused | null {
+  const rule = scene.decisions['parameters.unfit'];
+  if (rule.value === 'ignore') return null;
+  return {
+    situation: 'unfit',
+    by: rule.by,
+    detail: flaws.slice(0, FLAWS_SHOWN_MAX).join('; '),
+    remedy: 'Send the parameters as the contract describes them.',
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+const FLAWS_SHOWN_MAX = 10;
 
 function checkIdempotencyKey(scene: Scene): Refused | null {
   const rule = scene.decisions['create.idempotency'];

@@ -1,12 +1,10 @@
 // The rules for reading part of the list, if a dialect is chosen, and the reply with any list.
 
 import type { Paging } from '../../contract/envelopes/pages.ts';
-import { flawOfField } from '../../schema/header-values.ts';
 import { header } from '../message/call.ts';
 import { filterCondition } from '../query/contract-filters.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf, type Selected } from '../query/page.ts';
-import { readPairs } from '../query/pairs.ts';
 import { type ListPart, partOf } from '../query/part.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
@@ -17,15 +15,7 @@ import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.t
 import { allRowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { answerConditional, tagHeaders } from './conditional.ts';
-import {
-  grant,
-  NO_EFFECT,
-  NO_HEADERS,
-  type Refused,
-  refuse,
-  type Scene,
-  shownAs,
-} from './scene.ts';
+import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene, shownAs } from './scene.ts';
 
 /** Returns the dialect of a call for part of the list; `null` if none is chosen or needed. */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
@@ -59,24 +49,6 @@ export function withRelated(
   return scene.contract === null || wishes.length === 0
     ? records
     : withEmbedded(scene.book, scene.contract, wishes, records);
-}
-
-/** Returns the refusal of a query parameter that does not fit its schema; `null` if all fit. */
-export function findUnfitQuery({ call, operation, book }: Scene): Refused | null {
-  const query = operation?.query;
-  if (query === undefined || call.query === '') return null;
-  for (const [name, value] of readPairs(call.query)) {
-    const schema = Object.hasOwn(query, name) ? query[name] : undefined;
-    const flaw = schema === undefined ? null : flawOfField(book.checker, schema, value);
-    if (flaw !== null)
-      return {
-        situation: 'unexpected',
-        by: 'contract',
-        detail: `the query parameter ${JSON.stringify(name)} ${flaw}`,
-        remedy: 'Correct it, or leave it out.',
-      };
-  }
-  return null;
 }
 
 /** The items that the query parameters of the contract name; `null` if it names none. */

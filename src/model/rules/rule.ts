@@ -59,7 +59,7 @@ function withIgnored(scene: Scene, found: Route | NoRoute, ruling: Ruling): Ruli
   const { call, contract, kind, operation, decisions, book } = scene;
   if (call.query === '' || contract === null || ruling.situation.value !== 'ok') return ruling;
   if (call.method === 'OPTIONS') return ruling;
-  if (found.kind === 'other' && operation?.query === undefined) return ruling;
+  if (found.kind === 'other' && operation?.parameters === undefined) return ruling;
   const { value } = decisions['query.dialect'];
   const reading: QueryReading = {
     kind,

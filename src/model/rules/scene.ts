@@ -61,6 +61,8 @@ export interface Book {
   readonly bodies?: 'bare';
   /** `foreign`: cursors are those of a service, and only it knows where they lead. */
   readonly cursors?: 'foreign';
+  /** `added`: calls have the parameters that the contract requires where they are sent. */
+  readonly parameters?: 'added';
   /** `assumed`: the items above nested ones are taken to be there. */
   readonly parents?: 'assumed';
   /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */

@@ -20,6 +20,7 @@ import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
+import { checkedParameters } from '../parameters/checked-parameters.ts';
 import type { Content, Effect } from './ruling.ts';
 import { shownRecord } from './shown-record.ts';
 
@@ -50,16 +51,13 @@ export function checksAnswers(contracts: readonly Contract[]): boolean {
   );
 }
 
-function checksAtOnce(
-  contract: Contract,
-  kind: Kind,
-  { outcomes, refusals = {}, query }: Operation,
-): boolean {
+function checksAtOnce(contract: Contract, kind: Kind, operation: Operation): boolean {
+  const { outcomes, refusals = {} } = operation;
   const { ok, ...refused } = outcomes;
   const waits = wayOf(contract, kind).method.startsWith('P');
   const answers = [...Object.values(refused), ...Object.values(refusals)];
   return (
-    query !== undefined ||
+    checkedParameters(operation).length > 0 ||
     [...answers, ...(waits || ok === undefined ? [] : [ok])].some(
       ({ body, headerSchemas }) =>
         headerSchemas !== undefined ||

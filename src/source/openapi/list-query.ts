@@ -1,5 +1,5 @@
-// The query parameters of a list: those that cut it into pages, those that filter its items, what the
-// document demands of them, and those that change nothing.
+// The query parameters of a list: those that cut it into pages, those that filter its items, and those
+// that change nothing.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -7,7 +7,6 @@ import { pagesFault } from '../../contract/envelopes/pages.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { ApiOperation, ApiParameter } from './operations.ts';
 import type { Resource } from './recognition/resource.ts';
-import { isTaken } from './schemas/schema-keywords.ts';
 import { type ListShape, lettersOf } from './shapes.ts';
 
 /** What a parameter asks for, the letters of its usual names, and who writes them so. */
@@ -165,22 +164,7 @@ export function idleParameters(operation: ApiOperation, resource: Resource): rea
     .map(({ name }) => name);
 }
 
-/** Returns the `query` of an operation in a contract: what the document demands of parameters. */
-export function querySchemasOf(operation: ApiOperation): JsonObject | undefined {
-  const found = inQuery(operation).flatMap(({ name, schema }): readonly [string, Json][] => {
-    const kept = Object.entries(schema).filter(
-      ([keyword, value]) => keyword === 'type' || (CHECKED.has(keyword) && isTaken(keyword, value)),
-    );
-    const isPlain = PLAIN.includes(String(own(schema, 'type')));
-    return isPlain && kept.length > 0 ? [[name, objectOf(kept)]] : [];
-  });
-  return found.length === 0 ? undefined : objectOf(found);
-}
-
 const PLAIN = ['integer', 'number', 'boolean', 'string'];
-const CHECKED = new Set(
-  'enum minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' '),
-);
 
 function inQuery({ parameters }: ApiOperation): readonly ApiParameter[] {
   return parameters.filter((one) => one.in === 'query');

@@ -9,7 +9,7 @@ import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { NamedContract } from '../source-contracts.ts';
 import { isParameter } from './api-paths.ts';
-import { filtersOf, pagesOf, querySchemasOf } from './list-query.ts';
+import { filtersOf, pagesOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
@@ -328,7 +328,6 @@ function operationOf(
     on: isInBody ? 'collection' : isAtItem ? 'item' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
     media: hasBody ? takenMedia(body) : undefined,
-    query: kind === 'list' ? querySchemasOf(operation) : undefined,
     security: operation.security ?? undefined,
     idempotencyKey: kind === 'create' ? operation.idempotencyKey?.name : undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),

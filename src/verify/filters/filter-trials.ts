@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Filter } from '../../contract/contract.ts';
+import { queryText } from '../../model/parameters/write-parameter.ts';
 import { filterCondition } from '../../model/query/contract-filters.ts';
 import { lookUp } from '../../model/query/value-at.ts';
 import { flawOfField } from '../../schema/header-values.ts';
@@ -135,16 +136,17 @@ export function filterTrials(
 
 /** Values that the contract admits for parameters that filter nothing: each must be taken. */
 function parameterTrials({ contract, schemas }: ServiceKnowledge): readonly FilterTrial[] {
-  const { query = {}, filters = {}, paging } = contract.operations.list ?? {};
-  return Object.entries(query).flatMap(([parameter, name]): readonly FilterTrial[] => {
-    const isOfPages = parameter === paging?.parameter || parameter === paging?.size;
-    if (isOfPages || Object.hasOwn(filters, parameter)) return [];
-    const schema = schemas.get(name);
-    const named = isObject(schema) ? own(schema, 'enum') : undefined;
-    const values = Array.isArray(named) ? (named as readonly Json[]).slice(0, NAMED_MAX) : [];
+  const { parameters = [], filters = {}, paging } = contract.operations.list ?? {};
+  return parameters.flatMap((parameter): readonly FilterTrial[] => {
+    const { in: place, name, schema: named } = parameter;
+    const isOfPages = name === paging?.parameter || name === paging?.size;
+    if (place !== 'query' || isOfPages || Object.hasOwn(filters, name)) return [];
+    const schema = named === null ? undefined : schemas.get(named);
+    const options = isObject(schema) ? own(schema, 'enum') : undefined;
+    const values = Array.isArray(options) ? (options as readonly Json[]).slice(0, NAMED_MAX) : [];
     return values
-      .flatMap(textOf)
-      .map((text) => ({ query: queryOf(parameter, text), asks: 'anything' }));
+      .filter((value) => textOf(value).length > 0)
+      .map((value) => ({ query: queryText(parameter, value), asks: 'anything' }));
   });
 }
 
@@ -173,9 +175,10 @@ function isTaken(
   parameter: string,
   text: string,
 ): boolean {
-  const query = new Map(Object.entries(contract.operations.list?.query ?? {}));
-  const schema = query.get(parameter);
-  return schema === undefined || flawOfField(checker, schema, text) === null;
+  const { parameters = [] } = contract.operations.list ?? {};
+  const declared = parameters.find((one) => one.in === 'query' && one.name === parameter);
+  const schema = declared?.schema ?? null;
+  return schema === null || flawOfField(checker, schema, text) === null;
 }
 
 /** The text of a value in a query; one for each element of a list. */

@@ -77,7 +77,8 @@ export const readLaws: readonly Law[] = [
     operation: 'list',
     meaning:
       'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages.',
-    applies: ({ operations: { list } }) => list?.filters !== undefined || list?.query !== undefined,
+    applies: ({ operations: { list } }) =>
+      list?.filters !== undefined || list?.parameters?.some((one) => one.in === 'query') === true,
     moves: (make) => [{ kind: 'filter', created: Array.from({ length: 15 }, () => make.plain()) }],
   }),
   defineLaw({

@@ -6,6 +6,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { checkedParameters } from '../../model/parameters/checked-parameters.ts';
 import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import {
@@ -143,6 +144,17 @@ const provocations: Readonly<
       situations: ['unexpected'],
       what: 'an unknown query parameter',
     })),
+  unfit: ({ scenario, move, item }) => {
+    const { contract } = scenario.session.service;
+    const operation = contract.operations[move.operation];
+    const isNeeded = checkedParameters(operation ?? {}).some((one) => one.required);
+    if (!isNeeded) return not('the operation requires no parameters');
+    return readingOnly(scenario, move, item, (call) => ({
+      call: { ...call, sending: { varied: [], ...call.sending, parameters: 'as-given' } },
+      situations: ['unfit'],
+      what: 'a request without the parameters that it requires',
+    }));
+  },
   keyless: (attempt) =>
     onBody(attempt, (body) => {
       const call = writeCall(attempt, JSON.stringify(body));

@@ -91,7 +91,11 @@ async function forward({ stage, interaction }: ServedInteraction, asked: Call): 
   const call: Call = {
     ...asked,
     headers: withoutOwn(asked.headers),
-    ...(expectsRedirection(interaction) ? { sending: { redirection: 'kept', varied: [] } } : {}),
+    sending: {
+      varied: [],
+      parameters: 'as-given',
+      ...(expectsRedirection(interaction) ? { redirection: 'kept' } : {}),
+    },
   };
   // What the handler of the team has set up is the team's, and so is what the request makes.
   if (isOfTeam(interaction, call)) return sender.guard.relayForTeam(call);

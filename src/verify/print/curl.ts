@@ -3,13 +3,11 @@
 import { parsePointer } from '../../base/pointer.ts';
 import { cut, printable } from '../../base/printable.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
 import { type ShellPart, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
-import { wireCall } from '../../model/message/usual-call.ts';
 import type { Exchanged } from '../report.ts';
 import {
   bodyParts,
@@ -20,6 +18,8 @@ import {
 } from '../session/issued-ids.ts';
 
 export interface ScriptOptions extends CurlOptions, IssuedOptions {
+  /** Returns a call of a run as it is on the wire; what is in the trace is if absent. */
+  readonly toWire?: (call: Call) => Call;
   /** Text in values that must be unique. The script replaces it with a new one each time. */
   readonly fresh?: string;
   /** The items that the run made for others to be below, the uppermost first. */
@@ -27,7 +27,7 @@ export interface ScriptOptions extends CurlOptions, IssuedOptions {
 }
 
 /** An item that a run made for others to be below, and removed at its end. */
-export interface MadeAbove extends IssuedOptions {
+export interface MadeAbove extends IssuedOptions, Pick<ScriptOptions, 'toWire'> {
   readonly key: string;
   readonly creation: Exchanged;
   readonly fresh: string;
@@ -151,9 +151,8 @@ function sentWith(
   variables: ReadonlyMap<string, string>,
   options: ScriptOptions,
 ): Sent {
-  const { contract, fresh } = options;
-  const kind = kindIn(call, contract);
-  const wire = kind === null ? call : wireCall(contract, kind, call);
+  const { contract, fresh, toWire } = options;
+  const wire = toWire === undefined ? call : toWire(call);
   const item = splitPath(wire.path, contract.path);
   const variable = item === null ? undefined : variables.get(item.id);
   const path =
@@ -165,12 +164,6 @@ function sentWith(
     path: refreshed(path, fresh),
     body: refreshed(bodyParts(wire.body, contract.id, variables), fresh),
   };
-}
-
-function kindIn({ method, path }: Call, contract: ScriptOptions['contract']): Kind | null {
-  const isOfItem = contract.one === true || splitPath(path, contract.path) !== null;
-  const on = isOfItem ? 'item' : 'collection';
-  return kinds.find((one) => methods[one].method === method && methods[one].on === on) ?? null;
 }
 
 /** The steps from the body of an answer to the item or the list in it. */

@@ -37,6 +37,7 @@ export class ExpectedState {
       schemas: this.schemas,
       checker: this.checker,
       state: this.state,
+      parameters: 'added',
       draw: { random: () => 0, uuid: () => '', traffic: () => ({ calls: 1, secondsLeft: 60 }) },
     };
     return admissibleRulings(book, call, settled);

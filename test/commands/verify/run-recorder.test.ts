@@ -204,13 +204,13 @@ describe('watchWire', () => {
     };
     const whole = JSON.stringify({ article: { id: 7, ...sent, ...made } });
     const headers = { 'content-type': 'application/json' };
-    const send = wiring(contract, async () => {
+    const send = wiring({ contract, schemas }, async () => {
       const received = { status: 200, headers, body: readBody(whole) };
       return { kind: 'received', received, elapsedMs: 3, requests: 1, redirected: false };
     });
     const body = readBody(JSON.stringify(sent));
     const call: Call = { method: 'POST', path: '/articles', query: '', headers, body };
-    const ended = watchWire(contract, recorder.watch({}))(call);
+    const ended = watchWire({ contract, schemas }, recorder.watch({}))(call);
     ended(await send(call), { call, received: null, trouble: null, elapsedMs: 3 });
     await recorder.drained();
     const [one] = recorded;

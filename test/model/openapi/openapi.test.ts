@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
+import { usualStyle } from '../../../src/contract/declared.ts';
 import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
 import { library } from '../../support/library.ts';
 import {
@@ -299,11 +300,12 @@ describe('openApiDocument, of a list that is cut into pages', () => {
 
   it('has the parameters that ask for a page, those that filter, and their schemas', () => {
     const paging = { ...pages, by: 'page', parameter: 'p', size: 'n' };
-    const query = { n: 'thing-create' };
+    const size = { in: 'query', name: 'n', required: false, schema: 'thing-create' } as const;
+    const parameters = [{ ...size, ...usualStyle('query'), examples: [] }];
     const filters = { named: { member: 'name', finds: 'equal' } };
-    expect(named(documentWith({ paging, query, filters }))).toEqual([
+    expect(named(documentWith({ paging, parameters, filters }))).toEqual([
       ['named', { type: 'string' }],
-      ['n', things.schemas.get('thing-create')],
+      ['n', { $ref: '#/components/schemas/thing-create' }],
       ['p', { type: 'integer', minimum: 0 }],
     ]);
   });

@@ -100,7 +100,7 @@ describe('openApiDocument, of a list with filters', () => {
   });
 
   it('names the values of a member that may be null', () => {
-    const { query: _, ...list } = contracts[0]?.operations.list ?? { outcomes: {} };
+    const { parameters: _, ...list } = contracts[0]?.operations.list ?? { outcomes: {} };
     const contract = { ...contracts[0], operations: { list } } as never;
     const { paths } = openApiDocument({
       contracts: [contract],

@@ -197,6 +197,7 @@ describe('tableOf', () => {
       'disallowed',
       'unacceptable',
       'unexpected',
+      'unfit',
     ];
     const body = ['oversized', 'unsupported', 'malformed', 'invalid'];
     expect(situationsOf('list')).toEqual([...gates, 'stale']);

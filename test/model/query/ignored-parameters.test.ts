@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/contract/contract.ts';
+import { type Parameter, usualStyle } from '../../../src/contract/declared.ts';
 import {
   ignoredParameters,
   type QueryReading,
@@ -19,6 +20,15 @@ function ignored(query: string, reading: Partial<QueryReading> = {}): readonly s
 const operationOf = (given: Partial<Operation>): Operation =>
   ({ outcomes: {}, ...given }) as Operation;
 
+const declared = (name: string): Parameter => ({
+  in: 'query',
+  name,
+  required: false,
+  schema: null,
+  examples: [],
+  ...usualStyle('query'),
+});
+
 describe('ignoredParameters', () => {
   it('names each parameter once, in order, where nothing reads any', () => {
     expect(ignored('b=1&a=2&b=3&%C3%A4=&=x')).toEqual(['b', 'a', '\u00e4']);
@@ -28,7 +38,7 @@ describe('ignoredParameters', () => {
   it('leaves out the filters and pages of a contract', () => {
     const operation = operationOf({
       filters: { berth: { member: 'berth', finds: 'equal' } },
-      query: { tide: 'tide' },
+      parameters: [declared('tide')],
       paging: { by: 'page', parameter: 'p', size: 'n' } as NonNullable<Operation['paging']>,
     });
     expect(ignored('berth=4&p=2&n=10&tide=high&x=1', { operation })).toEqual(['tide', 'x']);
@@ -36,8 +46,8 @@ describe('ignoredParameters', () => {
   });
 
   it('takes what an operation other than the list describes as read', () => {
-    const operation = operationOf({ query: { force: 'force' } });
-    expect(ignored('force=1&x=1', { kind: 'remove', operation })).toEqual(['x']);
+    const operation = operationOf({ parameters: [declared('force'), declared('filter')] });
+    expect(ignored('force=1&x=1&filter[size]=2', { kind: 'remove', operation })).toEqual(['x']);
   });
 
   it.each([

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
+import { type Parameter, usualStyle } from '../../../src/contract/declared.ts';
 import { type Kind, kinds, methods } from '../../../src/contract/operation-kinds.ts';
 import { stepsOf } from '../../../src/contract/situation-order.ts';
 import { preconditions, type Refusal } from '../../../src/contract/situations.ts';
@@ -46,16 +47,26 @@ function projectOfRows(count: 2 | 3): Project {
   const more = count === 3 ? [{ id: 3, name: 'z', n: 1 }] : [];
   return projectOf(
     contracts,
-    { thing, things, 'thing-create': thing },
+    { thing, things, 'thing-create': thing, shop: { type: 'integer' } },
     { things: [...rows, ...more] },
   );
 }
-/** Each operation needs a scope. */
+/** A header field that is to be a number. */
+const SHOP: Parameter = {
+  in: 'header',
+  name: 'X-Shop',
+  required: false,
+  schema: 'shop',
+  examples: [],
+  ...usualStyle('header'),
+};
+
+/** Each operation needs a scope, and has a parameter. */
 function scoped(contract: Contract): Contract {
   const security = [{ scheme: 'bearer', scopes: ['things'] }] as const;
   const operations = Object.entries(contract.operations).map(([kind, operation]) => [
     kind,
-    { ...operation, security },
+    { ...operation, security, parameters: [SHOP] },
   ]);
   return { ...contract, operations: Object.fromEntries(operations) as Contract['operations'] };
 }
@@ -99,6 +110,7 @@ function sentWith(kind: Kind, has: (flaw: Flaw) => boolean): Sent {
   const headers = {
     ...(has('forbidden') && !has('unauthorized') ? { authorization: OTHER_SCOPE } : {}),
     ...(has('unacceptable') ? { accept: 'text/html' } : {}),
+    ...(has('unfit') ? { 'x-shop': 'none' } : {}),
     ...(has('reused') ? KEY : {}),
     ...(has('stale') ? { 'if-match': '"other"' } : {}),
   };

@@ -18,6 +18,7 @@ import {
   createWorld,
   decidersOf,
   type Project,
+  projectFrom,
   projectWith,
   usersProject,
   type World,
@@ -98,6 +99,30 @@ const formatted = projectWith({
 const unique = projectWith(
   { mail: { type: 'string', 'x-unique': true } },
   { rows: [{ id: 1, mail: 'a' }] },
+);
+/** The list needs the number of a shop. */
+const shops = projectFrom(
+  [
+    {
+      resource: 'things',
+      path: '/things',
+      source: 'test',
+      item: 'thing',
+      list: 'things',
+      operations: {
+        list: {
+          parameters: [
+            { in: 'header', name: 'X-Shop', required: true, schema: { type: 'integer' } },
+          ],
+          outcomes: {},
+        },
+      },
+    },
+  ],
+  {
+    thing: { type: 'object', properties: { id: { type: 'integer' } } },
+    things: { type: 'array', items: { $ref: 'thing.json' } },
+  },
 );
 const defaulted = projectWith({
   colour: { type: 'string', default: 'red' },
@@ -696,6 +721,19 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     seen: { 415: 415, 400: 400 },
   },
   'malformed.status': { probe: status('POST /users', { text: '{' }), seen: { 400: 400, 422: 422 } },
+  'parameters.unfit': {
+    project: shops,
+    probe: (world) =>
+      [{}, { 'x-shop': 'none' }, { 'x-shop': '7' }].map(
+        (headers) => world.ask('GET /things', { headers }).status,
+      ),
+    seen: { refuse: [400, 400, 200], ignore: [200, 200, 200] },
+  },
+  'unfit.status': {
+    project: shops,
+    probe: status('GET /things'),
+    seen: { 400: 400, 422: 422 },
+  },
   'unexpected.status': {
     beside: { 'query.parameters': 'refuse' },
     probe: status('GET /users?a=b'),

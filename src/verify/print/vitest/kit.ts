@@ -1,17 +1,23 @@
 // The functions at the top of a generated test file. They need only vitest and fetch.
 
+import type { JsonObject } from '../../../base/json.ts';
 import type { Contract } from '../../../contract/contract.ts';
+import { kinds, methods } from '../../../contract/operation-kinds.ts';
+import { requiredParts, withParts } from '../../../model/parameters/required-parameters.ts';
+import type { Schemas } from '../../../schema/schema.ts';
 import type { IssuedIdAt } from '../../session/issued-ids.ts';
 import { codeOf } from './code.ts';
 
 export interface KitOptions {
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'operations'>;
+  readonly schemas?: Schemas;
   readonly idAt: IssuedIdAt;
 }
 
 /** Returns the start of a file: imports, the address of the service, and helper functions. */
-export function kitOf({ baseUrl, contract, idAt }: KitOptions): string {
+export function kitOf({ baseUrl, contract, schemas, idAt }: KitOptions): string {
+  const required = requiredTable(contract, schemas);
   return `import { afterEach, beforeEach, expect, it } from 'vitest';
 
 type Json = any;
@@ -19,7 +25,7 @@ interface Answer { status: number; type: string | null; location: string | null;
 
 const base = (process.env.STANDIN_BASE_URL ?? ${codeOf(baseUrl)}).replace(/\\/+$/, '');
 const collection = ${codeOf(contract.path)};
-/** Marks the items of a test; different in each test. */
+${required === null ? '' : `/** What requests need besides path and body. */\nconst required: Record<string, { query: string; headers: Record<string, string> }> = ${required};\n`}/** Marks the items of a test; different in each test. */
 let run = '';
 /** The ids of the items that this test created. */
 let made: string[] = [];
@@ -42,9 +48,9 @@ async function send(method: string, path: string, text?: string, mediaType = 'ap
     const colon = line.indexOf(':');
     if (colon > 0) headers.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
   }
-  const token = (process.env.STANDIN_TOKEN ?? '').trim();
+${required === null ? '' : ADD_REQUIRED}  const token = (process.env.STANDIN_TOKEN ?? '').trim();
   if (token !== '') headers.set('authorization', 'Bearer ' + token);
-  const answer = await fetch(base + path, { method, headers, body: text ?? null, signal: AbortSignal.timeout(10_000) });
+  const answer = await fetch(base + ${required === null ? 'path' : 'target'}, { method, headers, body: text ?? null, signal: AbortSignal.timeout(10_000) });
   const received = await answer.text();
   const id = path.slice(collection.length + 1);
   if (method === 'DELETE' && answer.ok) made = made.filter((one) => one !== decodeURIComponent(id));
@@ -121,6 +127,32 @@ function typeOf(value: Json): string {
   return value === undefined ? 'absent' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 `;
+}
+
+/** Adds what a request needs, unless it has it. */
+const ADD_REQUIRED = `  const needed = required[method + (path.startsWith(collection + '/') ? ' item' : ' collection')];
+  for (const [name, value] of Object.entries(needed?.headers ?? {})) if (!headers.has(name)) headers.set(name, value);
+  const has = new URLSearchParams(path.split('?')[1] ?? '');
+  const added = (needed?.query ?? '').split('&').filter((pair) => pair !== '' && !has.has(decodeURIComponent(pair.split('=')[0] ?? '')));
+  const target = path + (added.length === 0 ? '' : (path.includes('?') ? '&' : '?') + added.join('&'));
+`;
+
+/** The parameters that the operations require, by method and place; `null` if none are. */
+function requiredTable(
+  { operations }: Pick<Contract, 'operations'>,
+  schemas: Schemas | undefined,
+): string | null {
+  if (schemas === undefined) return null;
+  const rows = kinds.flatMap((kind) => {
+    const operation = operations[kind];
+    const parts = operation === undefined ? [] : requiredParts(schemas, operation);
+    if (parts.length === 0) return [];
+    const { query, headers } = withParts({ query: '', headers: {} }, parts);
+    return [
+      [`${methods[kind].method} ${methods[kind].on}`, { query, headers: headers as JsonObject }],
+    ];
+  });
+  return rows.length === 0 ? null : codeOf(Object.fromEntries(rows) as JsonObject);
 }
 
 /** Reads the id where the service reported it when the test was written, or else from the list. */

@@ -7,6 +7,7 @@ import { isUsual } from '../../../contract/operation-way.ts';
 import { type Body, header } from '../../../model/message/call.ts';
 import type { Finding } from '../../../oracle/finding.ts';
 import { markPattern } from '../../../schema/sample/draft.ts';
+import type { Schemas } from '../../../schema/schema.ts';
 import type { Move } from '../../move.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
 import { type IssuedIdAt, issuedIds } from '../../session/issued-ids.ts';
@@ -24,6 +25,8 @@ export interface TestFileOptions {
   /** Address without STANDIN_BASE_URL, free of credentials. Vitest sets BASE_URL itself. */
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource' | 'operations'>;
+  /** The schemas of the parameters that requests need; absent if they need none. */
+  readonly schemas?: Schemas;
   readonly idAt: IssuedIdAt;
   /** Text that marks the items of the run. The test replaces it with a new one each time. */
   readonly token: string;

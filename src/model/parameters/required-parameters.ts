@@ -1,0 +1,123 @@
+// The parameters that an operation requires, with values for the requests that Standin sends itself:
+// the same ones each time. A run knows its calls without them; they are added where calls are sent.
+
+import { isObject, type Json, own } from '../../base/json.ts';
+import { formDecode, percentEncode } from '../../base/percent.ts';
+import { remember } from '../../base/remember.ts';
+import type { Operation } from '../../contract/contract.ts';
+import type { Parameter } from '../../contract/declared.ts';
+import { quickTestOf } from '../../schema/quick/quick-test.ts';
+import { sampleOfSchema } from '../../schema/sample/sample.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { type Call, header } from '../message/call.ts';
+import { checkedParameters } from './checked-parameters.ts';
+import { headerText, queryText } from './write-parameter.ts';
+
+/** A required parameter as a request has it. */
+export type RequiredPart =
+  | { readonly in: 'query'; readonly text: string }
+  | { readonly in: 'header' | 'cookie'; readonly name: string; readonly text: string };
+
+/** Returns what requests of an operation have for its required parameters, without those of its path. */
+export function requiredParts(schemas: Schemas, operation: Operation): readonly RequiredPart[] {
+  return operation.parameters === undefined ? NONE : partsBy(schemas)(operation);
+}
+
+const NONE: readonly RequiredPart[] = [];
+
+const partsBy = remember(
+  (schemas: Schemas) =>
+    remember((operation: Operation) => partsOf(schemas, operation), new WeakMap()),
+  new WeakMap(),
+);
+
+function partsOf(schemas: Schemas, operation: Operation): readonly RequiredPart[] {
+  const required = checkedParameters(operation).filter((one) => one.required);
+  return required.filter((one) => !isCredential(operation, one)).map((one) => partOf(schemas, one));
+}
+
+function partOf(schemas: Schemas, parameter: Parameter): RequiredPart {
+  const value = valueFor(schemas, parameter);
+  const { in: place, name } = parameter;
+  if (place === 'header') return { in: place, name, text: headerText(parameter, value) };
+  const text = queryText(parameter, value);
+  if (place === 'cookie') return { in: place, name, text: text.replaceAll('&', '; ') };
+  return { in: 'query', text };
+}
+
+/** Credentials come from the user, and some requests must be without them. */
+function isCredential({ security = [] }: Operation, { in: place, name }: Parameter): boolean {
+  return security.some(
+    (one) =>
+      one.scheme === 'api-key' && one.in === place && one.name.toLowerCase() === name.toLowerCase(),
+  );
+}
+
+/** Returns a value for a parameter: an example, its default, the first that it may have, or a sample. */
+export function valueFor(schemas: Schemas, { schema, examples, style }: Parameter): Json {
+  if (schema === null) return examples[0] ?? ANY;
+  const test = quickTestOf(schemas, schema);
+  const whole = schemas.partsByName(schema);
+  const named = whole.flatMap((part): readonly Json[] => {
+    const values = own(part, 'enum');
+    const [first] = Array.isArray(values) ? (values as readonly Json[]) : [];
+    return [own(part, 'default'), own(part, 'const'), first].filter((one) => one !== undefined);
+  });
+  const given = [...examples, ...named].find((one) => one !== null && (test?.(one) ?? true));
+  if (given !== undefined) return given;
+  const sample = sampleOfSchema(schemas, schema, DRAFT);
+  if (sample === undefined || sample === '' || sample === null) return ANY;
+  return style === 'deepObject' && !isObject(sample) ? { [ANY]: sample } : sample;
+}
+
+const DRAFT = { serial: 1, token: '', marked: [] };
+
+/** Fits most parameters of which nothing is known. */
+const ANY = '1';
+
+/** Returns a call with the parameters that its operation requires; those that it has stay. */
+export function withRequired(schemas: Schemas, operation: Operation | undefined, call: Call): Call {
+  if (operation?.parameters === undefined || call.sending?.parameters === 'as-given') return call;
+  return withParts(call, requiredParts(schemas, operation));
+}
+
+/** Returns a call with parameters; those that it has stay. */
+export function withParts<C extends Pick<Call, 'query' | 'headers'>>(
+  call: C,
+  parts: readonly RequiredPart[],
+): C {
+  return parts.reduce(withPart<C>, call);
+}
+
+function withPart<C extends Pick<Call, 'query' | 'headers'>>(call: C, part: RequiredPart): C {
+  switch (part.in) {
+    case 'query': {
+      if (part.text === '' || hasAny(call.query, part.text)) return call;
+      return { ...call, query: call.query === '' ? part.text : `${call.query}&${part.text}` };
+    }
+    case 'header': {
+      const name = part.name.toLowerCase();
+      return call.headers[name] === undefined
+        ? { ...call, headers: { ...call.headers, [name]: part.text } }
+        : call;
+    }
+    case 'cookie': {
+      const cookie = header(call.headers, 'cookie');
+      if (cookie?.split(/;\s*/).some((one) => one.startsWith(`${percentEncode(part.name)}=`)))
+        return call;
+      const all = cookie === undefined ? part.text : `${cookie}; ${part.text}`;
+      return { ...call, headers: { ...call.headers, cookie: all } };
+    }
+  }
+}
+
+/** Whether a query has a parameter of a name that is in another. */
+function hasAny(query: string, part: string): boolean {
+  if (query === '') return false;
+  const names = new Set(namesIn(part));
+  return namesIn(query).some((name) => names.has(name));
+}
+
+function namesIn(query: string): readonly string[] {
+  return query.split('&').map((pair) => formDecode(pair.split('=', 1)[0] ?? ''));
+}
