@@ -110,7 +110,9 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   const deadline = began + withinMs;
   const guard = createGuard({
     send,
-    ...(recorder === undefined ? {} : { watch: watchWire({ contract, schemas: project.schemas }, recorder.watch({})) }),
+    ...(recorder === undefined
+      ? {}
+      : { watch: watchWire({ contract, schemas: project.schemas }, recorder.watch({})) }),
     allow: time.client.allow,
     ledger: noLedger(token),
     contract,

@@ -21,7 +21,7 @@ export interface ParameterTexts {
 }
 
 /** What a call has for a parameter. */
-export type FoundParameter =
+type FoundParameter =
   | { readonly kind: 'absent' }
   /** It has no value, and needs none. */
   | { readonly kind: 'empty' }

@@ -14,7 +14,7 @@ import { checkedParameters } from './checked-parameters.ts';
 import { headerText, queryText } from './write-parameter.ts';
 
 /** A required parameter as a request has it. */
-export type RequiredPart =
+type RequiredPart =
   | { readonly in: 'query'; readonly text: string }
   | { readonly in: 'header' | 'cookie'; readonly name: string; readonly text: string };
 

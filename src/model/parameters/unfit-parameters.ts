@@ -12,7 +12,7 @@ import { inWords } from '../../schema/violations-of.ts';
 import { type ParameterTexts, parameterReader } from './read-parameter.ts';
 
 /** What values of parameters are compared with. */
-export interface ParameterRules {
+interface ParameterRules {
   readonly schemas: Schemas;
   readonly checker: Checker;
   /** Whether what a schema says of a facet counts. */

@@ -12,7 +12,7 @@ import { wireCall } from '../message/usual-call.ts';
 import { withRequired } from './required-parameters.ts';
 
 /** A call as it is sent, and its operation; `item` is one of the six kinds, whose answers are unwrapped. */
-export interface Wired {
+interface Wired {
   readonly sent: Call;
   readonly operation: Operation | undefined;
   readonly item: Operation | undefined;

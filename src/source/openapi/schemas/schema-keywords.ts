@@ -5,7 +5,7 @@ import { keywordNamed } from '../../../schema/keywords/keyword-table.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
 
 /** Whether a keyword holds data of the form that it must have. */
-export function isTaken(keyword: string, value: Json): boolean {
+function isTaken(keyword: string, value: Json): boolean {
   const row = keywordNamed(keyword);
   return row?.holds === 'data' && row.admits(value);
 }
