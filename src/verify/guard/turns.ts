@@ -1,14 +1,16 @@
 // Whose turn it is to send, when several laws are under way. Moves that may leave something invalid for a
 // while go on beside each other, and apart from all others, so that no other law reads what they leave.
-// Those that wait go in together, for each change of turns costs an answer or two of the service.
+// So do writes to ids of removed items, apart from creations, which may be given such an id again. Those
+// that wait go in together, for each change of turns costs an answer or two of the service.
 
-export type Side = 'usual' | 'invalid';
+/** Moves that disturb the usual ones are `apart`. */
+export type Side = 'usual' | 'apart';
 
 /** Lets moves of one side go on together, and none beside a move of the other. */
 export class Turns {
   private side: Side = 'usual';
   private underWay = 0;
-  private readonly waiting: Readonly<Record<Side, (() => void)[]>> = { usual: [], invalid: [] };
+  private readonly waiting: Readonly<Record<Side, (() => void)[]>> = { usual: [], apart: [] };
 
   /** Performs something beside moves of the same side alone. */
   async take<T>(side: Side, use: () => Promise<T>): Promise<T> {
@@ -21,9 +23,9 @@ export class Turns {
     }
   }
 
-  /** Usual moves also wait for invalid ones that wait, which would wait for ever. */
+  /** Usual moves also wait for those apart that wait, which would wait for ever. */
   private mayBegin(side: Side): boolean {
-    if (side === 'usual' && this.waiting.invalid.length > 0) return false;
+    if (side === 'usual' && this.waiting.apart.length > 0) return false;
     return this.underWay === 0 || this.side === side;
   }
 
@@ -35,7 +37,7 @@ export class Turns {
   private leave(): void {
     this.underWay--;
     if (this.underWay > 0) return;
-    const side = this.waiting.invalid.length > 0 ? 'invalid' : 'usual';
+    const side = this.waiting.apart.length > 0 ? 'apart' : 'usual';
     for (const begin of this.waiting[side].splice(0)) {
       this.enter(side);
       begin();

@@ -7,6 +7,7 @@ import { checkLists } from '../checks/check-lists.ts';
 import { countItems } from '../checks/count-items.ts';
 import { followPages } from '../checks/follow-pages.ts';
 import { whyNoRoom } from '../guard/claims.ts';
+import type { Side } from '../guard/turns.ts';
 import { type Move, needsOf } from '../move.ts';
 import { performActions } from '../others/perform-actions.ts';
 import { readOthers, readPlainly } from '../others/read-others.ts';
@@ -39,7 +40,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
     return seen.kind === 'done' ? perform(scenario, move) : seen;
   };
   if (move.kind === 'pause') return now();
-  return turns.take(sendsInvalid(move) ? 'invalid' : 'usual', now);
+  return turns.take(sendsInvalid(move) ? 'apart' : 'usual', now);
 }
 
 /** Whether a move sends what may be stored although it is invalid: nothing else may read that. */
@@ -47,6 +48,18 @@ function sendsInvalid(move: Move): boolean {
   return (
     move.kind === 'write-flawed' || (move.kind === 'provoke' && methods[move.operation].hasBody)
   );
+}
+
+/**
+ * Does something apart from creations, or creates apart from that, at a service that gives the ids of
+ * removed items again: a new item would be there between the look at such an id and the write to it.
+ */
+function besideReuse(
+  { session }: Scenario,
+  side: Side,
+  use: () => Promise<MoveResult>,
+): Promise<MoveResult> {
+  return session.items.areIdsReused ? session.turnsOfIds.take(side, use) : use();
 }
 
 /**
@@ -71,7 +84,9 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
       if (move.isAny === true && takeIdle(scenario, move.item)) return done;
       if (isSpent(scenario.session))
         return notExercised(whyNoRoom(scenario.session.sender.guard.leave));
-      return trackPendingCreation(scenario, () => createItem(scenario, move));
+      return besideReuse(scenario, 'usual', () =>
+        trackPendingCreation(scenario, () => createItem(scenario, move)),
+      );
     case 'replace':
       return replaceItem(scenario, move);
     case 'replace-some':
@@ -83,11 +98,17 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
     case 'remove':
       return withItem(scenario, move.item, (item) => removeItem(scenario, item));
     case 'replace-removed':
-      return trackPendingCreation(scenario, () => replaceRemoved(scenario, move));
+      return besideReuse(scenario, 'apart', () =>
+        trackPendingCreation(scenario, () => replaceRemoved(scenario, move)),
+      );
     case 'update-removed':
-      return trackPendingCreation(scenario, () => updateRemoved(scenario, move));
+      return besideReuse(scenario, 'apart', () =>
+        trackPendingCreation(scenario, () => updateRemoved(scenario, move)),
+      );
     case 'remove-removed':
-      return withItem(scenario, move.item, (item) => removeRemoved(scenario, item));
+      return besideReuse(scenario, 'apart', () =>
+        withItem(scenario, move.item, (item) => removeRemoved(scenario, item)),
+      );
     case 'write-flawed':
       // An invalid item that is accepted, and stays, would break the list.
       if (move.item === null && scenario.session.items.areScarce)

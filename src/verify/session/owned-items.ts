@@ -38,6 +38,8 @@ export class OwnedItems {
   readonly leaving = new Set<OwnedItem>();
   /** Every key that belonged to the run at some time. */
   readonly everOwned = new Set<string>();
+  /** Whether an id belonged to two items of the run, one after the other. */
+  areIdsReused = false;
   /** Ids that creations under way have chosen. */
   readonly chosenIds = new Set<string>();
   /** Ids that were read before anything had them: the service may remember that nothing is there. */
@@ -97,6 +99,7 @@ export class OwnedItems {
    */
   async claim(key: string, mark: string, sent: JsonObject | null): Promise<boolean> {
     const isTaken = await this.sender.guard.own(key, mark, { values: sent });
+    if (isTaken) this.areIdsReused ||= this.everOwned.has(key);
     if (isTaken) this.everOwned.add(key);
     if (isTaken) this.sender.countClaim();
     return isTaken;

@@ -48,6 +48,8 @@ export interface Session {
   readonly bystanders: Bystanders;
   /** Which moves may go on together. */
   readonly turns: Turns;
+  /** Creations, and apart from them writes to ids of removed items. */
+  readonly turnsOfIds: Turns;
   /** How calls are varied: not at all until the probe is done. */
   readonly variation: Variation;
   /** Whether other machines of the run write to the collection meanwhile. */
@@ -88,6 +90,16 @@ export function createSession(options: SessionOptions): Session {
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });
   const { isShared = false } = options;
-  const turns = new Turns();
-  return { service, items, sender, clock, bystanders, lag, turns, variation, isShared };
+  return {
+    service,
+    items,
+    sender,
+    clock,
+    bystanders,
+    lag,
+    turns: new Turns(),
+    turnsOfIds: new Turns(),
+    variation,
+    isShared,
+  };
 }

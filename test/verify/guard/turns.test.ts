@@ -21,7 +21,7 @@ async function perform(moves: readonly string[]): Promise<readonly string[]> {
     underWay.delete(name);
   };
   await Promise.all(
-    moves.map((name) => turns.take(name.startsWith('!') ? 'invalid' : 'usual', use(name))),
+    moves.map((name) => turns.take(name.startsWith('!') ? 'apart' : 'usual', use(name))),
   );
   return [...new Set(seen)];
 }
@@ -53,7 +53,7 @@ describe('Turns', () => {
 
   it('goes on if a move fails', async () => {
     const turns = new Turns();
-    const failing = turns.take('invalid', () => Promise.reject(new Error('no')));
+    const failing = turns.take('apart', () => Promise.reject(new Error('no')));
     const next = turns.take('usual', () => Promise.resolve('done'));
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('done');
