@@ -1,22 +1,40 @@
-// Several schemas that all apply as one. Keywords that do not go together keep the first.
+// Several schemas that all apply as one. Of conditions and alternatives, which do not go together, the
+// first stand in it, and the others in its `allOf`; of other such keywords the first is kept.
 
 import { equal } from '../base/equal.ts';
-import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 
 /** Merges schemas that all apply. The caller includes targets of `$ref` and `allOf`. */
 export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
   const [only, second] = parts;
   if (only !== undefined && second === undefined && !isJoined(only)) return only;
   const merged = new Map<string, Json>();
+  const apart: JsonObject[] = [];
   for (const part of parts) {
+    const groups = APART.filter(
+      (keywords) =>
+        keywords.some((one) => merged.has(one)) && Object.hasOwn(part, keywords[0] ?? ''),
+    ).flat();
+    const others = Object.entries(part).filter(([keyword]) => groups.includes(keyword));
+    if (others.length > 0 && !others.every(([one, value]) => equal(merged.get(one) ?? null, value)))
+      apart.push(objectOf(others));
     for (const [keyword, value] of Object.entries(part)) {
-      if (keyword === '$ref' || keyword === 'allOf') continue;
+      if (keyword === '$ref' || keyword === 'allOf' || groups.includes(keyword)) continue;
       const known = merged.get(keyword);
       merged.set(keyword, known === undefined ? value : both(keyword, known, value));
     }
   }
+  if (apart.length > 0) merged.set('allOf', apart);
   return Object.fromEntries(merged);
 }
+
+/** Keywords that say one thing together; two such things do not become one. */
+const APART: readonly (readonly string[])[] = [
+  ['if', 'then', 'else'],
+  ['anyOf', 'x-standin-kinds'],
+  ['oneOf'],
+  ['contains', 'minContains', 'maxContains'],
+];
 
 function isJoined(schema: JsonObject): boolean {
   return Object.hasOwn(schema, '$ref') || Object.hasOwn(schema, 'allOf');
@@ -33,7 +51,11 @@ function both(keyword: string, a: Json, b: Json): Json {
   if (keyword === 'required') return [...new Set([...listOf(a), ...listOf(b)])];
   if (keyword === 'uniqueItems' || keyword === 'readOnly') return a === true || b === true;
   if (keyword === 'properties' && isObject(a) && isObject(b)) return commonProperties(a, b);
-  if (keyword === 'items') return { allOf: [a, b] };
+  if (keyword === 'items' || keyword === 'propertyNames') return { allOf: [a, b] };
+  if (keyword === 'not') return { anyOf: [a, b] };
+  if (keyword === 'patternProperties' || keyword === 'dependentSchemas')
+    return isObject(a) && isObject(b) ? commonProperties(a, b) : a;
+  if (keyword === 'dependentRequired' && isObject(a) && isObject(b)) return commonNames(a, b);
   return a;
 }
 
@@ -54,6 +76,13 @@ function commonTypes(a: readonly Json[], b: readonly Json[]): Json {
   ]);
   const [only] = common;
   return only !== undefined && common.size === 1 ? only : [...common];
+}
+
+function commonNames(a: JsonObject, b: JsonObject): JsonObject {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return objectOf(
+    names.map((name) => [name, [...new Set([own(a, name) ?? [], own(b, name) ?? []].flat())]]),
+  );
 }
 
 function commonProperties(a: JsonObject, b: JsonObject): JsonObject {

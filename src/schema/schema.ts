@@ -202,6 +202,7 @@ export class Schemas {
     also: readonly string[],
     seen: Set<string>,
   ): readonly JsonObject[] {
+    if (schema === false) return [NOTHING];
     if (!isObject(schema)) return [];
     const parts: JsonObject[] = [schema];
     const ref = own(schema, '$ref');
@@ -232,6 +233,9 @@ export class Schemas {
     return isWhole ? given : withWholeReferences(given, `${name}.json`);
   });
 }
+
+/** What no value fits. */
+const NOTHING: JsonObject = { not: true };
 
 /** Whether a schema says elsewhere what members there may be besides `properties`. */
 function namesOthers(part: JsonObject): boolean {

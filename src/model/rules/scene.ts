@@ -13,6 +13,7 @@ import type { Router } from '../../contract/route.ts';
 import type { Refusal } from '../../contract/situations.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { isTied } from '../../schema/walk/tied-members.ts';
 import { answeredStatus } from '../answers/answered-status.ts';
 import {
   bodyAnswered,
@@ -325,7 +326,9 @@ function shownForm({ book, call, contract, operation }: Scene): ShownForm | null
 function unsetMembers({ contract, decisions, book }: Scene): readonly string[] | null {
   return contract === null || decisions['fields.unset'].value === 'absent'
     ? null
-    : itemMembers(contract, book.schemas);
+    : itemMembers(contract, book.schemas).filter(
+        (member) => !isTied(book.schemas, contract.item, member),
+      );
 }
 
 /** Rules that a call is refused. A refusal has no effect. */

@@ -1,18 +1,21 @@
 // Values that fit a schema: the schema gives their structure, a draft their texts, flags and
-// counts. Ignores keywords that relate values (`if`, `not`, `contains`, `dependentRequired`): the
-// caller checks a sample before it sends it.
+// counts. Where keywords relate values (`if`, `not`), the first of several values that fits is taken; if
+// none does, the first: the caller checks a sample before it sends it.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { membersOfAlternatives } from '../alternatives.ts';
+import { alternativesOf, membersOfAlternatives } from '../alternatives.ts';
 import { branchesOf, mergedSchema, numberAt, sizeBounds, withBranch } from '../keywords.ts';
 import { mergeSchemas } from '../merge.ts';
-import type { SchemaName, Schemas } from '../schema.ts';
+import { requiredIn, type SchemaName, type Schemas } from '../schema.ts';
+import { schemasOfMember } from '../walk/evaluated.ts';
+import { fits } from '../walk/fits.ts';
 import { type Draft, markOf } from './draft.ts';
 import { SAMPLE_PARTS_MAX } from './limits.ts';
 import { numberOf, withDecimals } from './number.ts';
 import { rareNumberOf } from './rare-values.ts';
 import { type SamplePosition, sampleText } from './texts.ts';
+import { isRelating, variantsOf } from './variants.ts';
 
 /**
  * Makes an object with the members of a schema, without those in `omitted` and those that only the
@@ -24,11 +27,56 @@ export function sampleOf(
   omitted: readonly string[],
   draft: Draft,
 ): JsonObject {
+  const root = mergeSchemas(schemas.partsByName(name));
+  if (!isRelating(root)) {
+    const alternatives = membersOfAlternatives(schemas, name);
+    const chosen = alternatives[(draft.branch ?? 0) % Math.max(1, alternatives.length)];
+    return membersMade(schemas, chosen ?? schemas.membersOf(name), omitted, draft, 0);
+  }
+  const absent = (member: string): boolean =>
+    omitted.includes(member) || own(schemas.membersOf(name).get(member) ?? {}, 'readOnly') === true;
+  const judged = withoutRequired(root, absent);
+  let first: JsonObject | undefined;
+  for (const variant of variantsOf(schemas, root, draft.optional === undefined ? 'usual' : 'least'))
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const all = alternativesOf(schemas, variant);
+      const chosen = all[(draft.branch ?? 0) % Math.max(1, all.length)] ?? variant;
+      const made = membersMade(schemas, namedIn(schemas, chosen), omitted, draft, attempt * 7);
+      if (fits(schemas.all(), judged, made)) return made;
+      first ??= made;
+    }
+  return first ?? {};
+}
+
+/** How often a value is made anew from one schema. */
+const ATTEMPTS = 3;
+
+/** The members that a schema names or requires. */
+function namedIn(schemas: Schemas, schema: JsonObject): ReadonlyMap<string, JsonObject> {
+  const properties = own(schema, 'properties');
+  const named = Object.entries(isObject(properties) ? properties : {}).map(
+    ([key, member]) => [key, mergedSchema(schemas, member)] as const,
+  );
+  const required = requiredIn([schema]).map((key) => [key, {}] as const);
+  return new Map([...required, ...named]);
+}
+
+function withoutRequired(schema: JsonObject, isAbsent: (member: string) => boolean): JsonObject {
+  return own(schema, 'required') === undefined
+    ? schema
+    : { ...schema, required: requiredIn([schema]).filter((member) => !isAbsent(member)) };
+}
+
+function membersMade(
+  schemas: Schemas,
+  named: ReadonlyMap<string, JsonObject>,
+  omitted: readonly string[],
+  draft: Draft,
+  start: number,
+): JsonObject {
   const members: [string, Json][] = [];
-  let place = 0;
-  const alternatives = membersOfAlternatives(schemas, name);
-  const chosen = alternatives[(draft.branch ?? 0) % Math.max(1, alternatives.length)];
-  for (const [key, schema] of chosen ?? schemas.membersOf(name)) {
+  let place = start;
+  for (const [key, schema] of named) {
     place++;
     if (omitted.includes(key) || own(schema, 'readOnly') === true) continue;
     const mark = draft.marked.includes(key) ? markOf(draft) : '';
@@ -61,6 +109,8 @@ const DEPTH_MAX = 12;
 
 function make(position: SamplePosition, schema: JsonObject): Json | undefined {
   if (position.depth > DEPTH_MAX || position.spent.parts++ > SAMPLE_PARTS_MAX) return undefined;
+  if (own(schema, 'not') === true) return undefined;
+  if (isRelating(schema)) return relatedOf(position, schema);
   const branches = branchesOf(schema);
   if (branches === undefined) {
     const constant = own(schema, 'const');
@@ -76,6 +126,21 @@ function make(position: SamplePosition, schema: JsonObject): Json | undefined {
     if (value !== undefined && value !== null) return value;
   }
   return undefined;
+}
+
+/** Makes a value of a schema whose keywords relate values. */
+function relatedOf(position: SamplePosition, schema: JsonObject): Json | undefined {
+  const { schemas, depth, place } = position;
+  const size = leavesOut(position) ? 'least' : 'usual';
+  let first: Json | undefined;
+  for (const variant of variantsOf(schemas, schema, size))
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const made = make({ ...position, depth: depth + 1, place: place + attempt * 7 }, variant);
+      if (made === undefined) break;
+      if (fits(schemas.all(), schema, made)) return made;
+      first ??= made;
+    }
+  return first;
 }
 
 /** Whether a schema with an `enum` admits the constant of one of its branches. */
@@ -190,20 +255,29 @@ function rareOf(
 
 function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined {
   const { draft, place, depth } = position;
-  const { least, most } = sizeBounds(schema, 'Items');
-  const items = own(schema, 'items');
+  const { least: fewest, most: bound } = sizeBounds(schema, 'Items');
+  const items = own(schema, 'items') ?? own(schema, 'unevaluatedItems');
   const first = own(schema, 'prefixItems');
   const prefixes = Array.isArray(first) ? (first as readonly Json[]) : [];
+  const wanted = containedIn(schema);
+  const most = items === false ? Math.min(bound, prefixes.length) : bound;
+  const needed = wanted.length === 0 ? 0 : prefixes.length + wanted.length;
+  const least = Math.max(fewest, Math.min(needed, most));
   const isBounded = leavesOut(position) || (items === undefined && prefixes.length === 0);
   const count = Math.min(
     most,
-    Math.max(least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))),
+    Math.max(wanted.length, least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))),
   );
   const isUnique = own(schema, 'uniqueItems') === true;
   const values: Json[] = [];
   if (position.spent.parts + count > SAMPLE_PARTS_MAX) return undefined;
   for (let index = 0; index < count; index++) {
-    const item = mergedSchema(position.schemas, prefixes[index] ?? items ?? true);
+    const free = index - prefixes.length;
+    const item = mergedSchema(
+      position.schemas,
+      prefixes[index] ?? items ?? true,
+      ...(prefixes[index] === undefined ? (wanted[free] ?? unwantedIn(schema)) : []),
+    );
     const value = itemOf(
       { ...position, depth: depth + 1, place: place * 31 + index * 5 },
       item,
@@ -217,6 +291,21 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
     if (values.length < least || !isRepeated()) values.push(value);
   }
   return values;
+}
+
+/** What `contains` asks of the items that must be there, one after the other. */
+function containedIn(schema: JsonObject): readonly (readonly Json[])[] {
+  const wanted = own(schema, 'contains');
+  const count = numberAt(schema, 'minContains') ?? 1;
+  return wanted === undefined || count > SAMPLE_PARTS_MAX
+    ? []
+    : Array.from({ length: count }, () => [wanted]);
+}
+
+/** What further items must not be, if `contains` bounds their number. */
+function unwantedIn(schema: JsonObject): readonly Json[] {
+  const [wanted, most] = [own(schema, 'contains'), own(schema, 'maxContains')];
+  return wanted === undefined || most === undefined ? [] : [{ not: wanted }];
 }
 
 /** Whether a value has only what it needs. */
@@ -260,30 +349,46 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
     if (value !== undefined) members.push([key, value]);
     else if (isNeeded) return undefined;
   }
-  const others = own(schema, 'additionalProperties');
   const unnamed = required.filter((key) => !Object.hasOwn(named, String(key)));
   for (const [index, key] of unnamed.entries()) {
-    const value = otherMember(position, String(key), { others, index });
+    const value = otherMember(position, String(key), schema, index);
     if (value === undefined) return undefined;
     members.push([String(key), value]);
   }
   const isFilled = draft.maps === 'filled' && isMap(schema, named);
   const least = Math.max(numberAt(schema, 'minProperties') ?? 0, isFilled ? 1 : 0);
+  const names = new Set(members.map(([key]) => key));
   for (let index = members.length; index < least; index++) {
-    const key = `${position.key}${index}`;
-    const value = otherMember(position, key, { others, index });
-    if (value === undefined) return undefined;
+    const key = otherName(position, schema, index);
+    const value = key === undefined ? undefined : otherMember(position, key, schema, index);
+    if (key === undefined || value === undefined || names.has(key)) return undefined;
+    names.add(key);
     members.push([key, value]);
   }
-  return objectOf(members);
+  return objectOf(withinBound(members, schema, required));
+}
+
+/** As many members as an object may have: those that it needs first. */
+function withinBound(
+  members: readonly [string, Json][],
+  schema: JsonObject,
+  required: readonly Json[],
+): readonly [string, Json][] {
+  const most = numberAt(schema, 'maxProperties') ?? members.length;
+  if (members.length <= most) return members;
+  const needed = new Set(required);
+  const optional = members.filter(([key]) => !needed.has(key));
+  const spare = new Set(optional.slice(Math.max(0, most - (members.length - optional.length))));
+  return members.filter((one) => !spare.has(one));
 }
 
 /** Whether an object has no members of its own, and any others have one schema. */
 function isMap(schema: JsonObject, named: JsonObject): boolean {
-  const others = own(schema, 'additionalProperties');
-  const isFree = own(schema, 'propertyNames') === undefined;
-  const isTyped = isObject(others) && Object.keys(others).length > 0;
-  return isTyped && isFree && Object.keys(named).length === 0;
+  const isTyped = ['additionalProperties', 'patternProperties'].some((keyword) => {
+    const others = own(schema, keyword);
+    return isObject(others) && Object.keys(others).length > 0;
+  });
+  return isTyped && Object.keys(named).length === 0;
 }
 
 /** Whether a member is left out of what a service answers. */
@@ -291,14 +396,36 @@ function isOfRequests({ draft }: SamplePosition, member: JsonObject): boolean {
   return draft.readOnly === 'made' && own(member, 'writeOnly') === true;
 }
 
+/** Makes a name that the schema admits for a further member; `undefined` if there is none. */
+function otherName(
+  position: SamplePosition,
+  schema: JsonObject,
+  index: number,
+): string | undefined {
+  const { schemas, draft, place } = position;
+  const [patterns, names] = [own(schema, 'patternProperties'), own(schema, 'propertyNames')];
+  const all = isObject(patterns) ? Object.keys(patterns) : [];
+  const allowed = {
+    type: 'string',
+    ...(all.length === 0 ? {} : { pattern: all[index % all.length] as string }),
+    ...(names === undefined ? {} : mergedSchema(schemas, names)),
+  };
+  if (Object.keys(allowed).length === 1) return `${position.key}${index}`;
+  const { text: _, ...plain } = draft;
+  const made = make({ ...position, draft: plain, mark: '', place: place + index }, allowed);
+  return typeof made === 'string' ? made : undefined;
+}
+
 /** Makes the value of a member that the schema does not name. */
 function otherMember(
   position: SamplePosition,
   key: string,
-  { others, index }: { readonly others: Json | undefined; readonly index: number },
+  schema: JsonObject,
+  index: number,
 ): Json | undefined {
-  if (others === false) return undefined;
   const { schemas, place, depth } = position;
+  const found = schemasOfMember(schema, key);
+  const all = found.length > 0 ? found : [own(schema, 'unevaluatedProperties') ?? true];
   const below = { ...position, key, mark: '', depth: depth + 1, place: place * 31 + index };
-  return make(below, mergedSchema(schemas, others ?? true));
+  return all.includes(false) ? undefined : make(below, mergedSchema(schemas, ...all));
 }
