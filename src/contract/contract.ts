@@ -122,6 +122,8 @@ export interface OtherOperation extends Operation {
   readonly path: string;
   /** Members that it sets in the item, and their values; absent if it changes nothing. */
   readonly sets?: JsonObject;
+  /** What it does to the rows at once: creates those in the list that it is sent, or removes all. */
+  readonly does?: 'create-many' | 'remove-all';
 }
 
 /** One thing that the specification leaves open, and the choices that decide it here. */

@@ -290,3 +290,91 @@ describe('contractsOfOpenApi, of lists that say more than reads', () => {
     expect(mock.ask('POST /rafts', {}).status).toBe(422);
   });
 });
+
+describe('contractsOfOpenApi, of operations on all items of a collection', () => {
+  const Crate = { ...(things('id', 'label') as object), required: ['label'] };
+  const mock = mockOf(
+    {
+      '/crates': {
+        get: operation(200, listOf(ref('Crate'))),
+        post: operation(201, ref('Crate'), things('label')),
+        delete: operation(200, { type: 'integer' }),
+      },
+      '/crates/batch': { post: operation(201, listOf(ref('Crate')), listOf(ref('Crate'))) },
+      '/crates/{id}': at('id', { get: operation(200, ref('Crate')), delete: gone }),
+      '/crates/{id}/lids': {
+        parameters: [parameter('id')],
+        get: operation(200, listOf(things('number', 'colour'))),
+        post: operation(201, things('number', 'colour'), things('colour')),
+      },
+    },
+    { Crate },
+  );
+
+  it('are named, with the rows that they are about', () => {
+    expect(mock.why['DELETE /crates']).toBe(
+      'it is DELETE at the path of /crates: it removes all items',
+    );
+    expect(mock.why['POST /crates/batch']).toBe(
+      'its body is a list of items of /crates: it creates them',
+    );
+  });
+
+  it('create all items of a list, each with an id of its own, or none', () => {
+    const made = mock.ask('POST /crates/batch', [{ label: 'a' }, { label: 'b' }]);
+    expect(made).toMatchObject({ status: 201, json: [{ label: 'a' }, { label: 'b' }] });
+    expect(mock.ask('GET /crates').json).toEqual(made.json);
+    expect(new Set((made.json as { id: number }[]).map(({ id }) => id)).size).toBe(2);
+    expect(mock.ask('POST /crates/batch', [{ label: 'c' }, { label: 7 }]).status).toBe(422);
+    expect(mock.ask('POST /crates/batch', { label: 'c' }).status).toBe(422);
+    expect(mock.ask('GET /crates').json).toEqual(made.json);
+    expect(mock.ask('POST /crates/batch', [])).toMatchObject({ status: 201, json: [] });
+  });
+
+  it('remove all items, with what is below them, and tell how many', () => {
+    const [{ id }] = mock.ask('GET /crates').json as [{ id: number }];
+    expect(mock.ask(`POST /crates/${id}/lids`, { colour: 'red' }).status).toBe(201);
+    expect(mock.ask('DELETE /crates')).toEqual({ status: 200, json: 2 });
+    expect(mock.ask('GET /crates').json).toEqual([]);
+    expect(mock.ask(`GET /crates/${id}`).status).toBe(404);
+    expect(mock.ask('DELETE /crates')).toEqual({ status: 200, json: 0 });
+  });
+});
+
+describe('contractsOfOpenApi, of ids that bodies have', () => {
+  it.each([
+    ['kind', 'mark_kind'],
+    ['code', 'code'],
+    ['username', 'username'],
+    ['permission', 'permissionKey'],
+  ])('keeps "%s" of a creation if the path names it {%s}', (member, name) => {
+    const item = {
+      type: 'object',
+      properties: { [member]: { type: 'string' }, n: { type: 'integer' } },
+    };
+    const mock = mockOf({
+      '/marks': { get: operation(200, listOf(item)), post: operation(201, item, item) },
+      [`/marks/{${name}}`]: at(name, { get: operation(200, item), delete: gone }),
+    });
+    expect(mock.ask('POST /marks', { [member]: 'blue', n: 1 }).json).toEqual({
+      [member]: 'blue',
+      n: 1,
+    });
+    expect(mock.ask('GET /marks/blue').json).toEqual({ [member]: 'blue', n: 1 });
+    expect(mock.ask('POST /marks', { [member]: 'blue', n: 1 }).status).toBe(409);
+  });
+
+  it.each([['slug'], ['id']])('lets the service make "%s"', (member) => {
+    const item = {
+      type: 'object',
+      properties: { [member]: { type: 'string' }, title: { type: 'string' } },
+    };
+    const mock = mockOf({
+      '/marks': { get: operation(200, listOf(item)), post: operation(201, item, item) },
+      [`/marks/{${member}}`]: at(member, { get: operation(200, item) }),
+    });
+    expect(mock.ask('POST /marks', { [member]: 'blue', title: 'a b' }).json).not.toMatchObject({
+      [member]: 'blue',
+    });
+  });
+});

@@ -97,6 +97,7 @@ export function checkOthers(contract: ContractReader): void {
     if (own(other, 'path') === path && kind !== undefined)
       contract.addFault(steps, `${sign} is the operation "${kind}" already`, 'Keep one of them.');
     checkSets(contract, steps, other);
+    checkDoes(contract, steps, other);
   }
 }
 
@@ -116,6 +117,25 @@ function checkSets(contract: ContractReader, steps: readonly string[], other: Js
     return;
   }
   for (const name of Object.keys(given)) contract.expectMember([...place, name], name);
+}
+
+/** What creates items takes a list of them, and what removes all has the method for it. */
+function checkDoes(contract: ContractReader, steps: readonly string[], other: JsonObject): void {
+  const does = own(other, 'does');
+  if (does === undefined) return;
+  const place = [...steps, 'does'];
+  if (own(contract.document, 'one') === true)
+    contract.addFault(place, 'a single item has no others', 'Leave it out.');
+  else if (does === 'create-many' && own(other, 'body') === undefined)
+    contract.addFault(
+      place,
+      'it creates the items of no body',
+      'Name the schema of the list: "body".',
+    );
+  else if (does === 'create-many' && own(contract.objectAt(['operations']), 'create') === undefined)
+    contract.addFault(place, 'it creates many items, and nothing creates one', 'Add "create".');
+  else if (does === 'remove-all' && own(other, 'method') !== 'DELETE')
+    contract.addFault(place, 'only DELETE removes all items', 'Use "method": "DELETE".');
 }
 
 export function checkOperation(

@@ -6,7 +6,6 @@ import { INTERFACE_VERSION } from '../message/credentials.ts';
 import { mediaTypeOf } from '../ruling/render.ts';
 import type { Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { allowedMethods } from './preconditions.ts';
-import { exposedLimits, limitHeaders } from './rate-limit-headers.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
 
 /** Adds the headers of every reply, and the layout of the body. Those of the contract win. */
@@ -114,3 +113,43 @@ const EXPOSED = [
   'Preference-Applied',
   'Standin-Decided-By',
 ].join(', ');
+
+/** Window of a limit, in seconds. */
+const WINDOW_SECONDS = 60;
+
+/**
+ * Returns the fields with the requests left: those of the IETF draft "RateLimit header fields for HTTP"
+ * (draft-ietf-httpapi-ratelimit-headers), or the older ones with the prefix X; none without a limit, or if a
+ * choice omits them.
+ */
+function limitHeaders(scene: Scene): readonly RuledHeader[] {
+  const { value: form, by } = scene.decisions['limit.headers'];
+  const most = scene.decisions['limit.requests'].value;
+  if (form === 'none' || most === 0) return NO_HEADERS;
+  const { calls, secondsLeft } = scene.book.draw.traffic();
+  const left = Math.max(0, most - calls);
+  const fields: readonly (readonly [string, string])[] =
+    form === 'ratelimit'
+      ? [
+          ['ratelimit-policy', `"default";q=${most};w=${WINDOW_SECONDS}`],
+          ['ratelimit', `"default";r=${left};t=${secondsLeft}`],
+        ]
+      : [
+          ['x-ratelimit-limit', String(most)],
+          ['x-ratelimit-remaining', String(left)],
+          ['x-ratelimit-reset', String(secondsLeft)],
+        ];
+  return fields.map(([name, value]) => ({ name, value, by }));
+}
+
+/** The names of the fields, for pages of other origins. */
+function exposedLimits(scene: Scene): readonly string[] {
+  switch (scene.decisions['limit.headers'].value) {
+    case 'none':
+      return [];
+    case 'ratelimit':
+      return ['RateLimit', 'RateLimit-Policy'];
+    case 'x-ratelimit':
+      return ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+  }
+}

@@ -35,6 +35,7 @@ import {
   sentBodyOf,
 } from './sent-body.ts';
 import { checkSent } from './validate-body.ts';
+import { ruleOnWhole } from './whole-collection.ts';
 
 /** What an answer is about. */
 export interface Subject {
@@ -48,6 +49,8 @@ export interface Subject {
 /** Rules on an operation that is none of the six kinds. */
 export function ruleOnOther(scene: Scene, route: Extract<Route, { kind: 'other' }>): Ruling {
   const { contract, key } = route;
+  const { does } = route.operation;
+  if (does !== undefined) return ruleOnWhole(scene, contract, does);
   const before = key === null ? undefined : rowsOf(scene.book.state, contract).find(key);
   if (key !== null && before === undefined && contract.operations.read !== undefined)
     return refuse(scene, notFound(scene, contract, key));

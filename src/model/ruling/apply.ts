@@ -10,6 +10,7 @@ export function apply(state: State, effect: Effect): void {
       return;
     case 'put':
       state.collection(effect.resource).put(effect.record);
+      for (const { resource, record } of effect.also ?? []) state.collection(resource).put(record);
       if (effect.answer !== undefined) state.answers.keep(effect.answer);
       return;
     case 'remove':

@@ -14,7 +14,10 @@ export function linesOf(change: StateChange): string {
     case 'none':
       return '';
     case 'put':
-      return putLine(change.resource, change.record, change.answer);
+      return [
+        putLine(change.resource, change.record, change.answer),
+        ...(change.also ?? []).map((one) => putLine(one.resource, one.record)),
+      ].join('');
     case 'all':
       return `${jsonText({ all: change.image })}\n`;
     case 'remove': {

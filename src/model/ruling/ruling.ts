@@ -74,6 +74,8 @@ export type Effect =
       readonly record: StoredRecord;
       /** What calls with the same idempotency key are answered; absent if the call has none. */
       readonly answer?: KeptAnswer;
+      /** Records that the same call stores; absent if it stores one. */
+      readonly also?: readonly { readonly resource: string; readonly record: StoredRecord }[];
     }
   | {
       readonly kind: 'remove';

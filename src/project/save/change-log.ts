@@ -297,7 +297,7 @@ class FileLog implements ChangeLog {
 const ROOM = Buffer.alloc(64 * 1024, ' ');
 
 function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string {
-  if (effect.kind === 'put') return putLine(effect);
+  if (effect.kind === 'put') return [effect, ...(effect.also ?? [])].map(putLine).join('\n');
   // What was removed or changed with it has lines of its own.
   const removed = [effect, ...(effect.also ?? [])].map(({ resource, key }) =>
     JSON.stringify({ remove: resource, key }),
@@ -305,7 +305,7 @@ function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string 
   return [...removed, ...(effect.unset ?? []).map(putLine)].join('\n');
 }
 
-function putLine({ resource, record, answer }: Omit<PutEffect, 'kind'>): string {
+function putLine({ resource, record, answer }: Omit<PutEffect, 'kind' | 'also'>): string {
   const kept = answer === undefined ? '' : `,"answer":${jsonText(keptAnswerJson(answer))}`;
   return `{"put":${JSON.stringify(resource)},"row":${record.textOnce()}${kept}}`;
 }

@@ -25,6 +25,9 @@ export interface FoundId {
 
 const LAST = ['uuid', 'guid', 'key', 'slug', 'name', 'code', 'sku', 'username', 'login', 'number'];
 
+/** What the name of a parameter adds to that of a member. */
+const STEM_END = /(?:key|name|code|value|nr|no)$/;
+
 /** Finds the member of an item that its path names. */
 export function identify(clues: IdClues): FoundId {
   const { members, parameter, schema, words, isCalled } = clues;
@@ -44,6 +47,10 @@ export function identify(clues: IdClues): FoundId {
     .map(([name]) => name)
     .find((name) => name.length > 1 && letters.endsWith(lettersOf(name)));
   if (tail !== undefined) return sure(tail, `{${parameter}} ends with "${tail}"`);
+  // `/permissions/{permissionKey}` names the member `permission`.
+  const stem = letters.replace(STEM_END, '');
+  const stemmed = stem === letters ? undefined : named(stem);
+  if (stemmed !== undefined) return sure(stemmed, `{${parameter}} begins with "${stemmed}"`);
   const [alike, ...others] =
     parameter === null ? [] : possible.filter(([name]) => endsAlike(name, parameter));
   if (alike !== undefined && others.length === 0)

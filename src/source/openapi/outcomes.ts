@@ -91,7 +91,11 @@ export function successOf({ answers }: Pick<ApiOperation, 'answers'>, usual: num
   if (first !== undefined) {
     const hasRange = answers.some((one) => /^2XX$/i.test(one.status));
     const statuses = named.map((one) => Number(one.status));
-    const chosen = named.find(({ status }) => Number(status) === usual) ?? first;
+    // Generators add a bare 201 to what they declare of a method with a body.
+    const usualOne = named.find(({ status }) => Number(status) === usual);
+    const isBare = usualOne?.status === '201' && usualOne.body === null;
+    const chosen =
+      (isBare ? named.find(({ body }) => body !== null) : undefined) ?? usualOne ?? first;
     return {
       status: Number(chosen.status),
       body: bodyOfAnswer(chosen),

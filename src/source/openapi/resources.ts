@@ -374,12 +374,17 @@ class Recogniser {
       const list = isNear
         ? this.answers.listSent(one, [...words, ...wordsOf(other.segments)])
         : null;
-      return list !== null && list.at.length === 0 && isLike(list.element, other.item);
+      const creates = (other.rows ?? other).operations.has('create');
+      return creates && list !== null && list.at.length === 0 && isLike(list.element, other.item);
     });
-    return found === undefined || method === 'PUT'
+    const owner = found?.rows ?? found;
+    const isBound = owner?.segments.every(
+      (one) => !isParameter(one) || path.segments.includes(one),
+    );
+    return found === undefined || owner === undefined || method === 'PUT' || !isBound
       ? null
       : {
-          does: { role: 'create-many', resource: found.rows ?? found },
+          does: { role: 'create-many', resource: owner },
           why: `its body is a list of items of ${found.path}: it creates them`,
         };
   }

@@ -112,7 +112,8 @@ function restOf(
 }
 
 /** The resource whose item an operation is about: that with the longest path. */
-function ownerOf({ operation }: OtherUse, { resources }: Recognised): Resource | null {
+function ownerOf({ operation, does }: OtherUse, { resources }: Recognised): Resource | null {
+  if (does !== undefined) return does.resource;
   const { text } = operation.path;
   const above = resources
     .filter(({ path, isOne }) => !isOne && text.startsWith(`${path}/{`))
@@ -289,9 +290,13 @@ function isNumber(schema: JsonObject | undefined): boolean {
   return type === 'integer' || type === 'number';
 }
 
+/** Ids that services make of a title, also where the schema of the item has them. */
+const MADE_OF_OTHERS = /^slug$/i;
+
 /**
- * Clients choose the id if they must send it. Where a request has all that an item has, it may be
- * the schema of the item, which requires what the service makes: then the id must be a name.
+ * Clients choose the id if they must send it, or if the body has the name that the path has. Where a
+ * request has all that an item has, it may be the schema of the item, which requires what the service
+ * makes: then the id must be a name.
  */
 function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boolean {
   const body = operations.get('create')?.body?.schema ?? null;
@@ -303,9 +308,10 @@ function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boole
   const isRequired = Array.isArray(required) && required.includes(id.member);
   const isWhole = [...item.members.keys()].every((name) => members.has(name));
   const isName = !/(?:^|_)u?u?id$|[a-z]Id$/.test(id.member);
-  return (
-    member !== undefined && own(member, 'readOnly') !== true && isRequired && (isName || !isWhole)
-  );
+  if (member === undefined || own(member, 'readOnly') === true) return false;
+  const isText = isOfType(member, 'string') === true && own(member, 'format') === undefined;
+  const isNamed = isName && isText && !id.isGuess && !MADE_OF_OTHERS.test(id.member);
+  return isNamed || (isRequired && (isName || !isWhole));
 }
 
 function operationOf(
@@ -346,7 +352,7 @@ const USUAL_STATUS: Readonly<Record<Kind, number>> = {
   remove: 204,
 };
 
-function otherOf({ operation }: OtherUse, document: string): JsonObject {
+function otherOf({ operation, does }: OtherUse, document: string): JsonObject {
   const { method, path, body, summary } = operation;
   return compact({
     method,
@@ -356,6 +362,7 @@ function otherOf({ operation }: OtherUse, document: string): JsonObject {
     body: body?.schema ?? undefined,
     media: takenMedia(body),
     security: operation.security ?? undefined,
+    does: does?.role,
     outcomes: outcomesOf(operation, 200, 'chosen'),
     refusals: refusalsOf(operation),
     ...operation.declared,

@@ -23,9 +23,13 @@ import { tryWithoutAccess } from './try-without-access.ts';
 
 /** Sends each such operation, those below an item to `item`. */
 export async function writeOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
-  const { contract } = scenario.session.service;
+  const { contract, notes } = scenario.session.service;
   const findings: Finding[] = [];
-  const writes = (contract.others ?? []).filter(isOpenWrite);
+  const all = (contract.others ?? []).filter(isOpenWrite);
+  const writes = all.filter(({ does }) => does === undefined);
+  // They would harm the items of others, or leave items that the run does not know.
+  for (const { method, path, does } of all)
+    if (does !== undefined) notes.add(`${method} ${path} is not sent: ${WHOLE[does]}`);
   let why = lackingIds(contract, writes);
   let count = 0;
   for (const other of writes) {
@@ -39,6 +43,11 @@ export async function writeOthers(scenario: Scenario, item: OwnedItem | null): P
   if (findings.length > 0) return broken(findings);
   return count > 0 ? done : notExercised(why);
 }
+
+const WHOLE = {
+  'create-many': 'it creates several items at once',
+  'remove-all': 'it removes all items',
+} as const;
 
 async function writeOther(
   scenario: Scenario,

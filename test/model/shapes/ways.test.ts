@@ -240,7 +240,11 @@ describe('findContractFaults, of operations in other ways', () => {
     ],
     [
       { create: { on: 'collection', body: 'machine', outcomes } },
-      '/operations/create/on: create has no other path. Only replace and update can be at the collection.',
+      '/operations/create/on: create cannot be at the collection. Only replace and update can be at the collection, and only create at the item.',
+    ],
+    [
+      { read: { on: 'item', outcomes } },
+      '/operations/read/on: read cannot be at the item. Only replace and update can be at the collection, and only create at the item.',
     ],
     [
       {
@@ -251,6 +255,32 @@ describe('findContractFaults, of operations in other ways', () => {
     ],
   ])('refuses %j', (operations, fault) => {
     expect(faultsOf(operations)).toEqual([fault]);
+  });
+
+  it('admits PUT of an item that creates it and replaces it, and a creation without a body', () => {
+    const create = { method: 'PUT', on: 'item', body: 'machine', outcomes };
+    expect(faultsOf({ create, replace: { body: 'machine', outcomes } })).toEqual([]);
+    expect(faultsOf({ create: { on: 'item', outcomes } })).toEqual([]);
+  });
+
+  it.each<[JsonObject, JsonObject, string]>([
+    [
+      { method: 'POST', path: '/machines/many', does: 'create-many' },
+      { create: { body: 'machine', outcomes } },
+      '/others/0/does: it creates the items of no body. Name the schema of the list: "body".',
+    ],
+    [
+      { method: 'POST', path: '/machines/many', does: 'create-many', body: 'machine' },
+      { list: { outcomes } },
+      '/others/0/does: it creates many items, and nothing creates one. Add "create".',
+    ],
+    [
+      { method: 'POST', path: '/machines/none', does: 'remove-all' },
+      { list: { outcomes } },
+      '/others/0/does: only DELETE removes all items. Use "method": "DELETE".',
+    ],
+  ])('refuses %j beside %j', (other, operations, fault) => {
+    expect(faultsOf(operations, { others: [{ ...other, outcomes }] })).toContain(fault);
   });
 
   it('refuses a single item at a collection', () => {

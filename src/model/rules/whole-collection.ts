@@ -1,0 +1,125 @@
+// The rules for operations on all records of a collection at once: a creation of several, and the
+// removal of all.
+
+import { isObject, type Json, jsonText, own } from '../../base/json.ts';
+import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import { rowsKey } from '../../contract/rows.ts';
+import { aftermathOf } from '../relations/removal.ts';
+import { apply } from '../ruling/apply.ts';
+import type { Content, Effect, Ruling } from '../ruling/ruling.ts';
+import { shownRecord } from '../ruling/shown-record.ts';
+import { rowsOf } from '../state/rows-of.ts';
+import type { StoredRecord } from '../state/state.ts';
+import { create } from './list-and-create.ts';
+import { grant, NO_CONTENT, NO_EFFECT, NO_HEADERS, refuse, type Scene, shownAs } from './scene.ts';
+import { findMalformed, findOversized, findUnsupported, sentBodyOf } from './sent-body.ts';
+import { invalidAt } from './validate-body.ts';
+
+/** Rules on an operation on the whole collection. */
+export function ruleOnWhole(
+  scene: Scene,
+  contract: Contract,
+  does: NonNullable<OtherOperation['does']>,
+): Ruling {
+  return does === 'create-many' ? createMany(scene, contract) : removeAll(scene, contract);
+}
+
+/** Creates each item of a list, or none of them. */
+function createMany(scene: Scene, contract: Contract): Ruling {
+  const { call, book } = scene;
+  const sent = sentBodyOf(scene);
+  const flaw = findOversized(sent) ?? findUnsupported(sent) ?? findMalformed(sent);
+  if (flaw !== null) return refuse(scene, flaw);
+  const items = call.body.kind === 'json' ? call.body.value : null;
+  if (!Array.isArray(items)) return refuse(scene, invalidAt('', 'must be an array'));
+  // Each must find the ids of those before it taken.
+  const state = book.state.fork();
+  const made: StoredRecord[] = [];
+  for (const value of items as readonly Json[]) {
+    const body = { kind: 'json', value, text: jsonText(value), duplicate: null } as const;
+    const one: Scene = {
+      ...scene,
+      book: { ...book, state },
+      call: { ...call, body },
+      kind: 'create',
+      operation: contract.operations.create,
+    };
+    const ruling = create(one, contract);
+    if (ruling.effect.kind !== 'put') return ruling;
+    apply(state, ruling.effect);
+    made.push(ruling.effect.record);
+  }
+  return grant(
+    scene,
+    'create.status',
+    ofMany(scene, contract, made),
+    NO_HEADERS,
+    put(contract, made),
+  );
+}
+
+function put(contract: Contract, [first, ...others]: readonly StoredRecord[]): Effect {
+  if (first === undefined) return NO_EFFECT;
+  const resource = rowsKey(contract);
+  const also = others.map((record) => ({ resource, record }));
+  return { kind: 'put', resource, record: first, ...(also.length === 0 ? {} : { also }) };
+}
+
+/** The items, or the last one where an answer has one; no body if the contract shows none. */
+function ofMany(
+  scene: Scene,
+  contract: Contract,
+  made: readonly StoredRecord[],
+): { readonly value: Content; readonly by: 'contract' } {
+  const shown = made.map(({ value }) => shownRecord(value, shownAs(scene) ?? {}));
+  const body = scene.operation?.outcomes.ok?.body;
+  const last = made.at(-1);
+  const value: Content =
+    body === contract.item && last !== undefined
+      ? { kind: 'record', record: last }
+      : { kind: 'json', value: shown };
+  return { value, by: 'contract' };
+}
+
+/** Removes all records that the path shows, with what is below them. */
+function removeAll(scene: Scene, contract: Contract): Ruling {
+  const records: StoredRecord[] = [];
+  const rows = rowsOf(scene.book.state, contract);
+  rows.visit({ offset: 0, count: rows.size, order: 'oldest-first' }, (record) => {
+    records.push(record);
+  });
+  const resource = rowsKey(contract);
+  const removed = new Map<string, { readonly resource: string; readonly key: string }>();
+  const unset = [];
+  for (const record of records) {
+    const after = aftermathOf(scene.book, contract, record, '');
+    if ('obstacle' in after) continue;
+    for (const one of [{ resource, key: record.key }, ...(after.also ?? [])])
+      removed.set(`${one.resource} ${one.key}`, one);
+    unset.push(...(after.unset ?? []));
+  }
+  const [first, ...also] = removed.values();
+  const effect: Effect =
+    first === undefined
+      ? NO_EFFECT
+      : {
+          kind: 'remove',
+          ...first,
+          memory: 'remember',
+          also,
+          unset: unset.filter((one) => !removed.has(`${one.resource} ${one.record.key}`)),
+        };
+  return grant(scene, 'remove.status', counted(scene, records.length), NO_HEADERS, effect);
+}
+
+/** How many were removed, where the contract shows a number. */
+function counted(
+  scene: Scene,
+  count: number,
+): { readonly value: Content; readonly by: 'contract' } {
+  const body = scene.operation?.outcomes.ok?.body;
+  const schema = typeof body === 'string' ? scene.book.schemas.get(body) : undefined;
+  const type = isObject(schema ?? null) ? own(schema as Record<string, Json>, 'type') : undefined;
+  const isCount = type === 'integer' || type === 'number';
+  return { value: isCount ? { kind: 'json', value: count } : NO_CONTENT, by: 'contract' };
+}
