@@ -46,6 +46,7 @@ export function createValidator(schemas: Schemas, use: 'now' | 'source' = 'now')
   for (const name of schemas.names())
     for (const { format } of foreignFormats(schemas.get(name) as Json)) ajv.addFormat(format, true);
   ajv.addKeyword('$anchor');
+  ajv.addKeyword('xml');
   for (const name of schemas.names())
     ajv.addSchema(withKindsTold(schemas.get(name) as Schema) as Schema, fileOf(name));
   return ajv;

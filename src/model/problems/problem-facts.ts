@@ -59,6 +59,14 @@ export function sentenceOf({ detail, errors }: Pick<ProblemFacts, 'detail' | 'er
     : [detail, ...errors.map(errorText)].join('; ');
 }
 
+/** Returns the errors of a refusal in a sentence each; the only sentence if there are none. */
+export function reasonsOf({
+  detail,
+  errors,
+}: Pick<ProblemFacts, 'detail' | 'errors'>): readonly string[] {
+  return errors.length === 0 ? [detail] : errors.map(errorText);
+}
+
 function errorText({ pointer, detail }: ProblemError): string {
   return `${pointer} ${detail}`.trim();
 }

@@ -1,12 +1,18 @@
 // The bodies of refusals: problem details (RFC 9457) and the simpler shapes of other services.
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
+import { parsePointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { type Refusal, refusals, situations } from '../../contract/situations.ts';
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content } from '../ruling/ruling.ts';
 import { prismContent } from './prism-problem.ts';
-import { type ProblemFacts, type ProtocolProblem, sentenceOf } from './problem-facts.ts';
+import {
+  type ProblemError,
+  type ProblemFacts,
+  type ProtocolProblem,
+  sentenceOf,
+} from './problem-facts.ts';
 
 /** The title of each problem and of its page. */
 export const problemTitles = {
@@ -85,6 +91,29 @@ export function wordsOf(facts: ProblemFacts): JsonObject {
   ]);
 }
 
+/** Returns what an element of a list of errors may say of one of them. */
+export function wordsOfError(facts: ProblemFacts, error: ProblemError): JsonObject {
+  const { pointer, detail, keyword } = error;
+  const steps = parsePointer(pointer) ?? [];
+  const place: Json = steps.length === 0 ? 'body' : steps.join('.');
+  const named = (names: readonly string[], value: Json): readonly [string, Json][] =>
+    names.map((name) => [name, value]);
+  return {
+    ...wordsOf({ ...facts, detail, errors: [] }),
+    ...objectOf(named(['msg', 'errorMessage'], detail)),
+    ...objectOf(named(PLACES, place)),
+    ...objectOf(named(keyword === undefined ? [] : KEYWORDS, keyword ?? '')),
+    pointer,
+  };
+}
+
+/** Whether an element of a list of errors says where its error is. */
+export function namesPlace(element: JsonObject): boolean {
+  return [...PLACES, 'pointer'].some((name) => Object.hasOwn(element, name));
+}
+
+const KEYWORDS = ['rule', 'keyword', 'constraint'];
+const PLACES = ['field', 'path', 'property', 'param', 'parameter', 'member', 'location', 'target'];
 const SENTENCES = ['message', 'detail', 'details', 'error', 'description', 'error_description'];
 const KINDS = ['title', 'reason', 'name', 'type'];
 const STATUSES = ['status', 'statusCode', 'status_code', 'code'];

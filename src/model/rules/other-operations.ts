@@ -3,6 +3,7 @@
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { OtherOperation } from '../../contract/contract.ts';
+import { readDataUrl } from '../../contract/envelopes/data-url.ts';
 import { matchPattern, patternOf } from '../../contract/nested-path.ts';
 import type { Route } from '../../contract/route.ts';
 import { type CallValues, callValues } from '../answers/call-values.ts';
@@ -111,12 +112,22 @@ export function contentWithoutRows(scene: Scene, subject: Subject, status: numbe
   const shown = chosen === null ? operation?.outcomes.ok?.body : chosen.body.schema;
   if (record !== null && shown === route.contract.item && status < 400)
     return { kind: 'record', record };
+  const file = chosen === null || record === null ? null : fileIn(record.value, chosen.type);
+  if (file !== null) return { kind: 'bytes', bytes: file };
   if (chosen !== null) return madeContent(scene, subject, { chosen, status });
   return declares && status >= 400 ? failureContent(scene, status) : NO_CONTENT;
 }
 
+/** The file of a media type that an item has; `null` if it has none, or several. */
+function fileIn(item: JsonObject, type: string): Uint8Array | null {
+  const files = Object.values(item)
+    .map((value) => (typeof value === 'string' ? readDataUrl(value) : null))
+    .filter((file) => file?.mediaType === type);
+  return files.length === 1 ? (files[0]?.bytes ?? null) : null;
+}
+
 /** Returns an example of a declared body, or a sample of it. */
-export function madeContent(
+function madeContent(
   scene: Scene,
   subject: Subject,
   { chosen, status }: { readonly chosen: ChosenBody; readonly status: number },

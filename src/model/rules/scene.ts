@@ -22,6 +22,7 @@ import {
   isEmptyStatus,
 } from '../answers/declared-form.ts';
 import { refusalInText } from '../answers/refusal-in-text.ts';
+import { withReasons } from '../answers/with-reasons.ts';
 import type { Draw } from '../ids/ids.ts';
 import { type Call, header } from '../message/call.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
@@ -391,9 +392,14 @@ function refusedContent(
     operation?.answers === undefined || book.bodies === 'bare' || outcome?.body !== undefined
       ? null
       : bodyAnswered(operation, status, header(call.headers, 'accept'));
-  if (chosen === null || isJsonType(chosen.type))
-    return specifiedContent(rules, outcome, usual, () => wordsOf(facts));
-  return refusalInText(rules, chosen, usual, facts);
+  if (chosen !== null && !isJsonType(chosen.type))
+    return refusalInText(rules, chosen, usual, facts);
+  const content = specifiedContent(rules, outcome, usual, () => wordsOf(facts));
+  const { body: schema, examples = {} } = outcome ?? {};
+  const isMade = content !== usual && content.kind === 'json' && typeof schema === 'string';
+  return !isMade || book.bodies === 'bare' || Object.values(examples).includes(content.value)
+    ? content
+    : { kind: 'json', value: withReasons(rules, schema, content.value, facts) };
 }
 
 /** Errors point into the body as it was sent, with its envelope. */

@@ -23,9 +23,9 @@ export interface Keyword {
   readonly type: 'object' | 'array' | 'number' | 'string' | null;
   /**
    * Whose it is: of JSON Schema 2020-12; of OpenAPI or older versions, which the reader of documents
-   * translates; of Standin; or written by the reader of documents alone.
+   * translates; of how a media type is written; of Standin; or written by the reader of documents alone.
    */
-  readonly by: 'standard' | 'openapi' | 'standin' | 'reader';
+  readonly by: 'standard' | 'openapi' | 'media' | 'standin' | 'reader';
 }
 
 type Given = Partial<Omit<Keyword, 'holds' | 'admits'>>;
@@ -158,7 +158,7 @@ const table: Readonly<Record<string, Keyword>> = {
   'x-nullable': data(isFlag, openapi),
   example: data(anything, openapi),
   discriminator: data((value) => isText(value) || isObject(value), { by: 'openapi' }),
-  xml: data(isObject, openapi),
+  xml: data(isObject, { says: 'tells', by: 'media' }),
   externalDocs: data(isObject, openapi),
   definitions: schemas('schema-map', 'nothing', openapi),
   id: data(isText, openapi),

@@ -117,6 +117,7 @@ const keywords = new Map<string, Read>([
   ['default', note(() => true)],
   ['examples', note(isList)],
   ['deprecated', note(isFlag)],
+  ['xml', note(isObject)],
   ['readOnly', note(isFlag)],
   ['writeOnly', note(isFlag)],
   ['$defs', definitions],

@@ -91,6 +91,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'readOnly',
   'writeOnly',
   'deprecated',
+  'xml',
   '$ref',
   'allOf',
 ]);

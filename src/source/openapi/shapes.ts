@@ -167,7 +167,7 @@ export function listOfAny(
   return only === undefined || others.length > 0 ? null : { schema, at: [only[0]], element };
 }
 
-const SAYS_OBJECT = new Set(['type', 'title', 'description', 'deprecated', 'examples']);
+const SAYS_OBJECT = new Set(['type', 'title', 'description', 'deprecated', 'examples', 'xml']);
 
 /** What can be said of a place in a schema without the words of a resource. */
 interface Place {
