@@ -7,7 +7,8 @@ import type { SchemaName, Schemas } from '../../schema/schema.ts';
 /** Returns a value as an XML document. */
 export function xmlOf(schemas: Schemas, name: SchemaName | null, value: Json): string {
   const schema = name === null ? {} : wholeByName(schemas, name);
-  const root = plainName(name ?? '') ? (name as string) : 'root';
+  // Names with dots are made of the place of a schema that has none.
+  const root = name !== null && plainName(name) && !name.includes('.') ? name : 'root';
   return `<?xml version="1.0" encoding="UTF-8"?>\n${elementOf(schemas, root, schema, value, 'named')}\n`;
 }
 
