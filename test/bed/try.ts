@@ -42,6 +42,8 @@ export async function tryFault(
   try {
     const { findings, requests, spent, untilFound } = await hold(service.baseUrl, {
       ...(fault.budget === undefined ? {} : { budget: fault.budget }),
+      // Calls meet in a service only while it works on them, for which no time passes otherwise.
+      passes: fault.kind === 'concurrent' ? 'really' : 'at-once',
       ...options,
       isEnough: (found) => found.some((finding) => fault.clauses.includes(clauseOf(finding))),
     });
