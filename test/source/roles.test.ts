@@ -378,3 +378,67 @@ describe('contractsOfOpenApi, of ids that bodies have', () => {
     });
   });
 });
+
+describe('contractsOfOpenApi, of ids that paths and creations tell of', () => {
+  const mock = mockOf({
+    '/flags': {
+      get: operation(200, listOf(things('id_', 'text'))),
+      post: operation(
+        200,
+        { type: 'object', properties: { flagID: { type: 'string' } } },
+        things('text'),
+      ),
+    },
+    '/flag/{flagID}': at(
+      'flagID',
+      {
+        get: operation(200, {
+          type: 'object',
+          properties: { id: { type: 'string' }, text: { type: 'string' } },
+        }),
+        delete: gone,
+      },
+      { type: 'string', format: 'uuid' },
+    ),
+  });
+
+  it('makes ids of the form that the path declares, and tells them under each name', () => {
+    const made = mock.ask('POST /flags', { text: 'a' }).json as { flagID: string };
+    expect(made.flagID).toMatch(/^[0-9a-f]{8}-/);
+    expect(mock.ask(`GET /flag/${made.flagID}`).json).toMatchObject({ id: made.flagID, text: 'a' });
+  });
+});
+
+describe('contractsOfOpenApi, of creations below an owner of items that a flat collection has', () => {
+  it('creates rows of the flat collection, with the id of the owner', () => {
+    const mock = mockOf(
+      {
+        '/yards': {
+          get: operation(200, listOf(ref('Yard'))),
+          post: operation(201, ref('Yard'), things('name')),
+        },
+        '/yards/{id}': at('id', { get: operation(200, ref('Yard')) }, { type: 'integer' }),
+        '/yards/{id}/cranes': at(
+          'id',
+          { post: operation(201, ref('Crane'), things('name')) },
+          { type: 'integer' },
+        ),
+        '/cranes': { get: operation(200, listOf(ref('Crane'))) },
+        '/cranes/{id}': at(
+          'id',
+          { get: operation(200, ref('Crane')), delete: gone },
+          { type: 'integer' },
+        ),
+      },
+      { Yard: things('id', 'name'), Crane: things('id', 'name', 'yardId') },
+    );
+    expect(mock.taken['POST /yards/{id}/cranes']).toMatch(/^create of /);
+    const yard = mock.ask('POST /yards', { name: 'a' }).json as { id: number };
+    const made = mock.ask(`POST /yards/${yard.id}/cranes`, { name: 'b' });
+    expect(made).toMatchObject({ status: 201, json: { name: 'b', yardId: yard.id } });
+    const { id } = made.json as { id: number };
+    expect(mock.ask(`GET /cranes/${id}`).json).toEqual(made.json);
+    expect(mock.ask('GET /cranes').json).toContainEqual(made.json);
+    expect(mock.ask('POST /yards/9999/cranes', { name: 'b' }).status).toBe(404);
+  });
+});

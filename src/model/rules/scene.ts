@@ -1,7 +1,8 @@
 // One call as the rules see it, and the two sources of every decision: the contract, or a choice.
 
-import type { JsonObject } from '../../base/json.ts';
+import { type JsonObject, own } from '../../base/json.ts';
 import { parsePointer, toPointer } from '../../base/pointer.ts';
+import { remember } from '../../base/remember.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { placeOnWire } from '../../contract/envelopes/item-form.ts';
@@ -9,10 +10,11 @@ import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Ways } from '../../contract/operation-at.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { idParameterOf } from '../../contract/operation-way.ts';
 import type { Router } from '../../contract/route.ts';
 import type { Refusal } from '../../contract/situations.ts';
 import type { Checker } from '../../schema/check.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isTied } from '../../schema/walk/tied-members.ts';
 import { answeredStatus } from '../answers/answered-status.ts';
 import {
@@ -49,7 +51,7 @@ import type {
 import { type ShownAs, type ShownForm, shownRecord } from '../ruling/shown-record.ts';
 import { type SchemaRules, specifiedContent, storedContent } from '../ruling/specified-body.ts';
 import { specifiedFields } from '../ruling/specified-fields.ts';
-import type { State, StoredRecord } from '../state/state.ts';
+import { type State, StoredRecord } from '../state/state.ts';
 
 /** Everything that the rule book needs. It reads the state and never changes it. */
 export interface Book {
@@ -254,8 +256,42 @@ function grantedContent(
       content.value,
       () => scene.told ?? recordOf(scene, content.value, effect),
     );
-  return value === content.value ? content : { value, by: 'contract' };
+  const named = withIdNamed(scene, outcome, value);
+  return named === content.value ? content : { value: named, by: 'contract' };
 }
+
+/** An answer that has the id of its item under another name, as the path has it, tells it there, too. */
+function withIdNamed(
+  { book, contract, operation }: Scene,
+  { body }: Outcome,
+  content: Content,
+): Content {
+  if (contract === null || content.kind !== 'record' || body === contract.item) return content;
+  if (typeof body !== 'string' || operation?.envelope !== undefined || book.bodies === 'bare')
+    return content;
+  const { value, key } = content.record;
+  const name = idNames(book.schemas)(contract.template ?? contract)(body);
+  const id = own(value, contract.id);
+  if (name === null || id === undefined || Object.hasOwn(value, name)) return content;
+  return { ...content, record: new StoredRecord(key, { ...value, [name]: id }) };
+}
+
+/** The member of an answer that has the id of its item, if items have it under another name. */
+const idNames = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract) => {
+      const known = schemas.membersOf(contract.item);
+      const paths = Object.values(contract.operations).map(({ path }) => path ?? '');
+      const names = [...paths.map(idParameterOf), `${contract.resource.replace(/s$/, '')}Id`];
+      const letters = names.map((name) => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase());
+      const isName = (name: string): boolean =>
+        !known.has(name) && letters.includes(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase());
+      return remember(
+        (body: SchemaName) => [...schemas.membersOf(body).keys()].find(isName) ?? null,
+      );
+    }, new WeakMap()),
+  new WeakMap(),
+);
 
 /** Whether the content is what the specification declares of an operation without rows. */
 function isAnswered({ book, kind, operation }: Scene): boolean {

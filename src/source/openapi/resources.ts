@@ -117,7 +117,7 @@ class Recogniser {
     }
     const shared = this.withoutLoneLists(found.map((one) => sharing(one, found)));
     const views = this.views(shared);
-    const resources = [...shared, ...views];
+    const resources = [...shared, ...views, ...(this.guesses ? this.creationsBelow(shared) : [])];
     const others = this.operations
       .filter((operation) => !this.used.has(operation))
       .map((one): OtherUse => {
@@ -443,6 +443,38 @@ class Recogniser {
     const id = { member: null, isGuess: false, why: 'there is one file at this path' };
     const item = { schema: '', at: [], name: null, members: new Map() };
     return { path, segments, isOne: true, file, item, list: null, id, operations, rows: null };
+  }
+
+  /** Creations below an owner of items that a flat resource has: `POST /owners/{id}/pets`. */
+  private creationsBelow(resources: readonly Resource[]): readonly Resource[] {
+    const flat = resources.filter(
+      ({ isOne, rows, segments }) => !isOne && rows === null && !segments.some(isParameter),
+    );
+    return this.operations.flatMap((operation): readonly Resource[] => {
+      const { path, method } = operation;
+      const last = path.segments.at(-1) ?? '';
+      const isBelow = path.segments.some(isParameter) && !isParameter(last);
+      if (method !== 'POST' || !isBelow || this.used.has(operation)) return [];
+      if (this.answers.flawOfBody(operation) !== null) return [];
+      const item = this.answers.itemOf(operation, wordsOf(path.segments));
+      const owner = flat.find(
+        (one) => one.segments.at(-1) === last && item !== null && isSame(item, one),
+      );
+      if (owner === undefined || this.byPath.get(path.text)?.has('GET') === true) return [];
+      this.used.add(operation);
+      const saw = `it answers an item of ${owner.path}, which it creates below another`;
+      return [
+        {
+          ...owner,
+          path: path.text,
+          segments: path.segments,
+          list: null,
+          operations: new Map([['create', operation]]),
+          seen: new Map([['create', saw]]),
+          rows: owner,
+        },
+      ];
+    });
   }
 
   /** Lists of items that a resource has: they show its rows. */

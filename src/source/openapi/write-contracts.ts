@@ -13,7 +13,7 @@ import { filtersOf, pagesOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
-import type { OtherUse, Recognised, Resource } from './recognition/resource.ts';
+import { type OtherUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { type ItemShape, isOfType, type ListShape, lettersOf } from './shapes.ts';
 import { asServed } from './usual-places.ts';
@@ -58,6 +58,7 @@ export function writeContracts(
         resource: name,
         path: resource.path,
         rows,
+        where: whereOf(resource),
         one: resource.isOne ? true : undefined,
         id: resource.isOne ? undefined : resource.id.member,
         source: document,
@@ -82,6 +83,26 @@ export function writeContracts(
   return rest.length === 0
     ? written
     : [...written, restOf(rest, document, [...names.values()], asserts)];
+}
+
+/**
+ * The members of an item that have the ids of what it is below, if they have no name of the path:
+ * `ownerId` below `/owners/{id}`.
+ */
+function whereOf({ segments, item, id }: Resource): JsonObject | undefined {
+  const names = [...item.members.keys()].filter((name) => name !== id.member);
+  const found = segments.flatMap((segment, index): [string, Json][] => {
+    const before = segments[index - 1];
+    if (!isParameter(segment) || before === undefined || isParameter(before)) return [];
+    const parameter = lettersOf(segment);
+    if (names.some((name) => lettersOf(name) === parameter)) return [];
+    const [, singular = lettersOf(before)] = wordsOf([before]);
+    const name = names.find((one) => lettersOf(one) === `${singular}id`);
+    return name === undefined || (parameter !== 'id' && parameter !== singular)
+      ? []
+      : [[name, segment]];
+  });
+  return found.length === 0 ? undefined : objectOf(found);
 }
 
 /** Operations that are about no item of a resource. */
@@ -164,12 +185,13 @@ function withPlainId(
   const member = named ?? item.members.get(id.member);
   const type = member === undefined ? undefined : own(member, 'type');
   const isPlain = type === 'string' || type === 'integer' || type === 'number';
-  if (isPlain && named !== undefined) return resource;
+  const format = type === 'string' && isFree(member ?? {}) ? formatInPath(resource) : null;
+  if (isPlain && named !== undefined && format === null) return resource;
   const types = (Array.isArray(type) ? type : [type ?? 'string']) as readonly Json[];
   const plain = types.find((one) => one === 'integer' || one === 'number') ?? 'string';
   const typed = [...item.at, id.member].reduceRight<JsonObject>(
     (inner, step) => ({ properties: { [step]: inner } }),
-    { type: plain },
+    { type: plain, ...(format === null ? {} : { format }) },
   );
   const schema = book.add(`${item.schema}.identified`, {
     allOf: [{ $ref: `${item.schema}.json` }, typed],
@@ -185,6 +207,21 @@ function withPlainId(
       ]),
     ),
   };
+}
+
+/** Whether nothing is said of the values of a member but their type. */
+function isFree(member: JsonObject): boolean {
+  return ['format', 'pattern', 'enum', 'const'].every((one) => own(member, one) === undefined);
+}
+
+/** The form of ids that the path of an item declares: UUIDs; `null` if it declares none. */
+function formatInPath({ operations }: Resource): string | null {
+  for (const operation of operations.values()) {
+    const { path, parameters } = asServed(operation);
+    const last = parameters.find((one) => one.in === 'path' && one.name === path.lastParameter);
+    if (last !== undefined && own(last.schema, 'format') === 'uuid') return 'uuid';
+  }
+  return null;
 }
 
 function listOf(resource: Resource, schemas: Schemas): Json | undefined {
