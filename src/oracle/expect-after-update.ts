@@ -2,6 +2,7 @@
 // were. What the media type leaves open (null and nested objects in plain JSON) is admitted until it
 // is observed, and required from then on.
 
+import { isEmpty } from '../base/is-empty.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { mergePatch } from '../base/patch.ts';
 import { parsePointer } from '../base/pointer.ts';
@@ -17,7 +18,6 @@ import {
   type Habits,
   ownNumber,
 } from './expectation.ts';
-import { isEmpty } from './is-empty.ts';
 
 /** What a PATCH, which holds parts of objects, need not keep to. */
 export const OF_WHOLES: ReadonlySet<string> = new Set([

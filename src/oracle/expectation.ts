@@ -2,12 +2,12 @@
 // choice. What else a service may do (ignore a member, fill in a default) is admitted until it is
 // observed, and required from then on.
 
+import { isEmpty } from '../base/is-empty.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import { beginningOf } from '../base/truncate.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
-import { isEmpty } from './is-empty.ts';
 import { isWhole, type Place, type PlacesOfMembers, without } from './member-places.ts';
 import type { Admissible } from './rulings.ts';
 import type { SentValues } from './sent-values.ts';

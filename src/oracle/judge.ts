@@ -4,6 +4,7 @@
 
 import type { Refusal } from '../contract/situations.ts';
 import type { Checker } from '../schema/check.ts';
+import { isStatusDeclared } from './declared-answer.ts';
 import type { Finding } from './finding.ts';
 import {
   accepted,
@@ -120,9 +121,17 @@ function judgeRefusal(
 /** Statuses of what stands before the service, or of reasons that a call does not show. */
 const BEFORE_THE_CALL: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 429, 503]);
 
-/** A write may point to its answer (303, RFC 9110 section 15.4.4); its body is for people. */
-function isSeeOther({ kind, received }: OperationReply): boolean {
-  return received.status === 303 && kind !== 'list' && kind !== 'read';
+/**
+ * A write may point to its answer (303, RFC 9110 section 15.4.4), and any operation to what its
+ * specification declares; the body is for people.
+ */
+function isSeeOther(reply: OperationReply): boolean {
+  const { kind, received } = reply;
+  if (received.status < 300 || received.status >= 400) return false;
+  return (
+    (received.status === 303 && kind !== 'list' && kind !== 'read') ||
+    isStatusDeclared(reply, received.status)
+  );
 }
 
 /** 4xx is a refusal, and so is 507, "insufficient storage" (RFC 4918 section 11.5). */

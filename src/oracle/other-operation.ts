@@ -3,6 +3,7 @@
 
 import type { Pointer } from '../base/pointer.ts';
 import type { Contract, OtherOperation } from '../contract/contract.ts';
+import { answerWith } from '../contract/declared.ts';
 import { bareReply } from '../model/message/bare-body.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Checker } from '../schema/check.ts';
@@ -33,7 +34,8 @@ export function alone(
 /** Returns what differs in a success. A body that the contract does not show may be anything. */
 export function successFindings(reply: OtherReply): readonly Finding[] {
   const { contract, other, checker, received, ...excuses } = reply;
-  const isShown = other.outcomes.ok?.body !== undefined;
+  const declared = answerWith(other, received.status)?.answer;
+  const isShown = other.outcomes.ok?.body !== undefined || (declared?.bodies ?? []).length > 0;
   return shownFindings(
     {
       contract: alone(contract, other),

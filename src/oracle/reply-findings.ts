@@ -172,7 +172,8 @@ export function isJsonType(type: string): boolean {
   );
 }
 
-function bodyMissing(reply: OperationReply, situation: Situation): Finding {
+/** Words that a reply has no body, and the contract specifies one. */
+export function bodyMissing(reply: OperationReply, situation: Situation): Finding {
   const { kind, received } = reply;
   const isRead = kind === 'list' || kind === 'read';
   const whole = kind === 'list' ? 'a JSON array' : kind === 'read' ? 'a JSON object' : 'JSON';
@@ -204,7 +205,7 @@ export function bodyUnexpected(reply: OperationReply, situation: Situation): Fin
 export function statusFinding(
   reply: OperationReply,
   situation: Situation,
-  statuses: readonly number[],
+  statuses: readonly (number | string)[],
 ): Finding {
   const named = statuses.join(' or ');
   return findingOf(reply, {
@@ -232,6 +233,21 @@ export function headerFinding(
         ? `no header ${name}`
         : `${name}: ${truncate(received, TEXT_CHARS_SHOWN)}`,
     remedy: `Send ${name} as the contract specifies it.`,
+  });
+}
+
+/** Words that a Location leads nowhere, or elsewhere. `status` is what its address answered. */
+export function astrayLocation(
+  reply: OperationReply,
+  found: { readonly expected: string; readonly location: string; readonly status: number },
+): Finding {
+  const location = truncate(found.location, TEXT_CHARS_SHOWN);
+  return findingOf(reply, {
+    code: 'header',
+    message: `the Location of the answer to ${reply.kind} does not lead to what it says`,
+    expected: found.expected,
+    actual: `Location: ${location}, where a GET is answered with ${found.status}`,
+    remedy: 'Send the address at which it is.',
   });
 }
 
@@ -287,6 +303,40 @@ function mediaType(reply: OperationReply, type: string): Finding {
     expected: 'Content-Type: application/json, or one that ends in +json',
     actual: `Content-Type: ${type}`,
     remedy: 'Send the media type of JSON: clients depend on it.',
+  });
+}
+
+/** Words that a reply has a media type that the specification does not declare. */
+export function undeclaredType(
+  reply: OperationReply,
+  type: string,
+  declared: readonly string[],
+): Finding {
+  return findingOf(reply, {
+    code: 'media-type',
+    clause: clauseOf(reply.contract, 'json', reply.kind),
+    message: `the answer to ${reply.kind} has the media type ${truncate(type, TYPE_CHARS_SHOWN)}, which is not declared`,
+    expected: `Content-Type: ${declared.join(' or ')}`,
+    actual: `Content-Type: ${truncate(type, TYPE_CHARS_SHOWN)}`,
+    remedy: 'Answer with a media type that the specification declares, or declare this one.',
+  });
+}
+
+const TYPE_CHARS_SHOWN = 100;
+
+/** Words that the body of a reply is not what its media type says. */
+export function unlikeItsType(
+  reply: OperationReply,
+  situation: Situation,
+  { wanted, found }: { readonly wanted: string; readonly found: string },
+): Finding {
+  return findingOf(reply, {
+    code: 'body-type',
+    at: '',
+    message: `${ended(reply.kind, situation)} with a body that is not ${wanted}`,
+    expected: wanted,
+    actual: found,
+    remedy: 'Answer with the body that the media type and the schema say.',
   });
 }
 

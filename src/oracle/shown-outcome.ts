@@ -3,11 +3,13 @@
 // `record`, `toConform` and pacts all ask here.
 
 import type { Outcome } from '../contract/contract.ts';
+import type { Answer } from '../contract/declared.ts';
 import { namedReply } from '../contract/is-specified.ts';
 import { refusals, type Situation, situationRow } from '../contract/situations.ts';
 import { header } from '../model/message/call.ts';
 import type { Checker } from '../schema/check.ts';
 import { flawOfField } from '../schema/header-values.ts';
+import { declaredAnswer, fieldFindings, mediaFindings, statusFindings } from './declared-answer.ts';
 import type { Finding } from './finding.ts';
 import {
   bodyFindings,
@@ -38,6 +40,34 @@ export function shownFindings(
   return compared(reply, situation, shownOutcome(reply, situation) ?? named, checker);
 }
 
+/** Judges the header fields and the body of an answer that is declared for its status. */
+function asDeclared(
+  reply: OperationReply,
+  answer: Answer,
+  {
+    situation,
+    checker,
+    outcome,
+  }: {
+    readonly situation: Situation;
+    readonly checker: Checker;
+    readonly outcome?: Outcome | undefined;
+  },
+): readonly Finding[] {
+  const shown = outcome?.body;
+  const options = { situation, checker, ...(typeof shown === 'string' ? { schema: shown } : {}) };
+  const isBodiless = reply.received.status === 204 || reply.received.status === 205;
+  const isOpen = answer.bodies.length === 0 || shown === null;
+  return [
+    ...fieldFindings(reply, answer, options),
+    ...(!isOpen
+      ? mediaFindings(reply, answer, options)
+      : isBodiless && shown !== null && reply.received.body.kind === 'none'
+        ? []
+        : bodyOf(reply, situation, { shown, checker })),
+  ];
+}
+
 /** What the contract says of refusals with the status that came. */
 function namedOutcome({ contract, kind, received }: OperationReply): Outcome | undefined {
   return namedReply(contract.operations[kind], received.status);
@@ -53,10 +83,15 @@ function compared(
   // Of several statuses, the rest of the outcome is about the first.
   const isOther = statuses[0] !== reply.received.status;
   const rest = isOther && outcome !== undefined ? { statuses, source: outcome.source } : outcome;
-  const findings = [
-    ...(rest === undefined ? [] : headFindings(reply, situation, rest, checker)),
-    ...bodyOf(reply, situation, { shown: rest?.body, checker }),
-  ];
+  const answer = declaredAnswer(reply);
+  const head = rest === undefined ? [] : headFindings(reply, situation, rest, checker);
+  const undeclared = statusFindings(reply, situation);
+  const findings =
+    answer !== null
+      ? [...head, ...asDeclared(reply, answer, { situation, checker, outcome: rest })]
+      : undeclared.length > 0
+        ? undeclared
+        : [...head, ...bodyOf(reply, situation, { shown: rest?.body, checker })];
   // A refusal has a clause of its own.
   return situation === 'ok' || outcome === undefined
     ? findings
@@ -104,13 +139,19 @@ function headFindings(
 
 /** Returns the header fields that differ from the outcome, each with the words that specify it. */
 function differingFields(
-  { received }: OperationReply,
+  reply: OperationReply,
   { headers = {}, headerSchemas = {} }: Outcome,
   checker: Checker,
 ): readonly { readonly name: string; readonly value: string }[] {
+  const { received } = reply;
+  const hasBodies = (declaredAnswer(reply)?.bodies ?? []).length > 0;
   const receivedOf = (name: string): string | undefined =>
     header(received.headers, name.toLowerCase());
-  const others = Object.entries(headers).flatMap(([name, value]) =>
+  // Where several media types are declared, they are judged as a whole.
+  const named = Object.entries(headers).filter(
+    ([name]) => !hasBodies || name.toLowerCase() !== 'content-type',
+  );
+  const others = named.flatMap(([name, value]) =>
     sameField(name, value, receivedOf(name)) ? [] : [{ name, value }],
   );
   const unfit = Object.entries(headerSchemas).flatMap(([name, schema]) => {

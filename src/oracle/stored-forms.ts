@@ -3,6 +3,7 @@
 // that leaves none is not consistent. A value that would not fit its schema in a form may stay as it
 // was sent.
 
+import { isEmpty } from '../base/is-empty.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
@@ -19,7 +20,6 @@ import {
   withoutDuplicates,
   wordsOf,
 } from '../schema/normal-forms.ts';
-import { isEmpty } from './is-empty.ts';
 
 /** The operations that send values. */
 export type WriteKind = Extract<Kind, 'create' | 'replace' | 'update'>;

@@ -12,7 +12,10 @@ export interface CannedAnswer {
   readonly body?: Json;
 }
 
-/** Starts a service; answers by path, or by method and path. What has none is 404 without a body. */
+/**
+ * Starts a service, which keeps method, address and `Accept` of each call; answers by path, or by method and path. What has
+ * none is 404 without a body.
+ */
 export async function startCanned(answers: Readonly<Record<string, CannedAnswer>>): Promise<{
   readonly url: string;
   readonly calls: readonly string[];
@@ -21,7 +24,7 @@ export async function startCanned(answers: Readonly<Record<string, CannedAnswer>
   const calls: string[] = [];
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
-    calls.push(`${request.method} ${request.url}`);
+    calls.push(`${request.method} ${request.url} ${request.headers.accept ?? ''}`);
     const canned = answers[`${request.method} ${path}`] ?? answers[path] ?? { status: 404 };
     const { status = 200, type = 'application/json', headers = {}, body } = canned;
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);

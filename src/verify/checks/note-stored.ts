@@ -1,9 +1,9 @@
 // Notes what became of the values of the last write to an item, once a read shows the item. Judges
 // nothing: what is never stored is reported at the end of the run.
 
+import { isEmpty } from '../../base/is-empty.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { agrees, match } from '../../oracle/expectation.ts';
-import { isEmpty } from '../../oracle/is-empty.ts';
 import type { Exchanged } from '../report.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holdsMark, type OwnedItem, type Written } from '../session/owned-item.ts';

@@ -5,15 +5,15 @@ import type { Pointer } from '../../base/pointer.ts';
 import { choices } from '../../contract/choices.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
-import { acceptOf } from '../../model/answers/accept-of.ts';
-import { noBody } from '../../model/message/call.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { aboutOther, alone, successFindings } from '../../oracle/other-operation.ts';
-import { failure, type OperationReply, refusal } from '../../oracle/reply-findings.ts';
+import { aboutOther, alone } from '../../oracle/other-operation.ts';
+import { astrayLocation, type OperationReply } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
 
@@ -49,15 +49,17 @@ export async function readOthers(scenario: Scenario, item: OwnedItem | null): Pr
   const findings: Finding[] = [];
   let count = 0;
   const reads = (contract.others ?? []).filter(({ method }) => method === 'GET');
+  let why = lackingIds(contract, reads);
   for (const other of reads) {
     const path = pathFor(contract, other, item);
     if (path === null) continue;
     const read = await readOther(scenario, other, path);
     if (read.kind === 'broken') findings.push(...read.findings);
-    count++;
+    if (read.kind === 'not-exercised') why = read.why;
+    else count++;
   }
   if (findings.length > 0) return broken(findings);
-  return count > 0 ? done : notExercised(lackingIds(contract, reads));
+  return count > 0 ? done : notExercised(why);
 }
 
 /** The path with the ids of parents and of the item; `null` if another id is needed. */
@@ -82,37 +84,43 @@ async function readOther(
   other: OtherOperation,
   path: string,
 ): Promise<MoveResult> {
-  const { service } = scenario.session;
-  const call = {
-    method: 'GET',
-    path,
-    query: '',
-    headers: { accept: acceptOf(other) },
-    body: noBody,
-  };
+  const { service, sender } = scenario.session;
+  const call = readCall(other, path);
   const read = await scenario.receive('read', call);
   if (read.kind === 'broken') return broken(read.findings.map((one) => unanswered(one, other)));
   if (read.kind !== 'done') return read;
   const { contract, checker } = service;
+  const received = read.value;
   // Where it shows items, what none has set may be null as in other reads.
   const isUnset = (at: Pointer): boolean =>
-    other.outcomes.ok?.body === contract.item && scenario.showsUnset('read', read.value, at);
+    other.outcomes.ok?.body === contract.item && scenario.showsUnset('read', received, at);
+  const judged = judgeRead({ contract, other, received, checker, isUnset });
+  sender.guard.failures.judge(received, judged.findings.length > 0 ? 'breach' : 'open');
   const reply = { contract: alone(contract, other), kind: 'read', checker } as const;
-  const received = read.value;
-  const shown = successFindings({ contract, other, received, checker, isUnset }).map((finding) =>
-    finding.code === 'status' ? withoutSuccess({ ...reply, received }, finding) : finding,
-  );
-  scenario.session.sender.guard.failures.judge(received, shown.length > 0 ? 'breach' : 'open');
+  const astray = await followed(scenario, call, { ...reply, received });
   const granted = await tryWithoutAccess(scenario, other, call, reply);
-  const findings = [...shown, ...granted].map((finding) => aboutOther(finding, other));
-  return findings.length === 0 ? done : broken(findings);
+  const findings = [...judged.findings, ...astray, ...granted];
+  if (findings.length > 0) return broken(findings.map((finding) => aboutOther(finding, other)));
+  if (judged.refused === null) return done;
+  const why = `${other.method} ${other.path} was refused with ${judged.refused}, so its success was not judged`;
+  service.notes.add(why);
+  return notExercised(why);
 }
 
-/** A read that was not granted has failed, or was refused: another status than the expected one tells less. */
-function withoutSuccess(reply: OperationReply, finding: Finding): Finding {
-  const { status } = reply.received;
-  if (status >= 500) return failure(reply);
-  return status >= 400 ? refusal(reply) : finding;
+/** Follows a redirection within the service: where it leads, there must be something. */
+async function followed(
+  { session: { sender } }: Scenario,
+  { sending: _, ...call }: Call,
+  reply: OperationReply,
+): Promise<readonly Finding[]> {
+  const location = locationOf(reply.received);
+  if (location === null) return [];
+  const exchange = await sender.sendUnlessStopped(call);
+  if (exchange.kind !== 'received' || !exchange.redirected) return [];
+  const { status } = exchange.received;
+  const isAstray = status === 404 || status === 410 || status >= 500;
+  const expected = 'an address that answers';
+  return isAstray ? [astrayLocation(reply, { expected, location, status })] : [];
 }
 
 /** A read that got no answer; a run that had to stop says why in its own words. */

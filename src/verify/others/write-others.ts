@@ -81,7 +81,10 @@ async function writeOther(
   const found = isRefused
     ? shownFindingsOfAny(reply, [], service.checker)
     : shownFindings(reply, 'ok', service.checker);
-  const findings = received.status >= 500 && found.length === 0 ? [failure(reply)] : found;
+  // By its number it is declared as an answer; a range or `default` only says what it looks like.
+  const isDeclared = other.answers?.[received.status] !== undefined;
+  const isFailed = received.status >= 500 && found.length === 0 && !isDeclared;
+  const findings = isFailed ? [failure(reply)] : found;
   if (isRefused)
     service.notes.add(
       `${other.method} ${other.path} was refused with ${received.status}, so its success was not judged`,

@@ -1,6 +1,6 @@
 // Which values count as empty: a service may omit them.
 
-import { isObject, type Json } from '../base/json.ts';
+import { isObject, type Json } from './json.ts';
 
 /**
  * Tells whether a value is empty: `null`, `false`, 0, an empty text or list, or an object of empty

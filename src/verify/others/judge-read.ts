@@ -1,0 +1,81 @@
+// What one read of an operation without rows shows: a success or redirection as it is declared, a
+// refusal or failure of a request that is valid, or one that the specification declares.
+
+import type { Pointer } from '../../base/pointer.ts';
+import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
+import { acceptOf } from '../../model/answers/accept-of.ts';
+import { type Call, header, noBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
+import { isStatusDeclared } from '../../oracle/declared-answer.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { alone, successFindings } from '../../oracle/other-operation.ts';
+import { failure, refusal, statusFinding } from '../../oracle/reply-findings.ts';
+import { shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
+import type { Checker } from '../../schema/check.ts';
+
+/** Returns the request: it accepts what is declared, and does not follow a declared redirection. */
+export function readCall(other: OtherOperation, path: string): Call {
+  const keys = Object.keys(other.answers ?? {});
+  const isRedirected = keys.some((key) => key.startsWith('3'));
+  return {
+    method: 'GET',
+    path,
+    query: '',
+    headers: { accept: acceptOf(other) },
+    body: noBody,
+    ...(isRedirected ? { sending: { redirection: 'kept', varied: [] } as const } : {}),
+  };
+}
+
+export interface OtherRead {
+  readonly contract: Contract;
+  readonly other: OtherOperation;
+  readonly received: Received;
+  readonly checker: Checker;
+  readonly isUnset: (at: Pointer) => boolean;
+}
+
+/** What a read shows. `refused`: the status, which the specification declares or leaves open. */
+export interface JudgedRead {
+  readonly findings: readonly Finding[];
+  readonly refused: number | null;
+}
+
+/** Judges a read. */
+export function judgeRead(read: OtherRead): JudgedRead {
+  const { contract, other, received, checker } = read;
+  const { status } = received;
+  const reply = { contract: alone(contract, other), kind: 'read', received } as const;
+  const keys = Object.keys(other.answers ?? {});
+  const hasSuccess = keys.length === 0 || keys.some((key) => /^2|^default$/.test(key));
+  if (status < 400) return { findings: successFindings(read), refused: null };
+  if (isStatusDeclared(reply, status)) {
+    const isFailure = status >= 500 && !keys.includes(String(status)) && hasSuccess;
+    const findings = isFailure ? [failure(reply)] : shownFindingsOfAny(reply, [], checker);
+    return { findings, refused: hasSuccess ? status : null };
+  }
+  if (!hasSuccess) return { findings: [statusFinding(reply, 'ok', keys)], refused: null };
+  if (status >= 500) return { findings: [failure(reply)], refused: null };
+  return isOpen(other, status)
+    ? { findings: [], refused: status }
+    : { findings: [refusal(reply)], refused: null };
+}
+
+/**
+ * Whether a refusal may be right: below an item there may be nothing, and what a request must have
+ * is not known of each parameter.
+ */
+function isOpen({ path, parameters = [] }: OtherOperation, status: number): boolean {
+  const isBelow = parametersOf(path).length > 0;
+  const needsMore = parameters.some((one) => one.required && one.in !== 'path');
+  return needsMore || (isBelow && ABSENT.has(status));
+}
+
+const ABSENT: ReadonlySet<number> = new Set([404, 409, 410]);
+
+/** Returns where a redirection leads, if it says so. */
+export function locationOf({ status, headers }: Received): string | null {
+  const isRedirection = status >= 300 && status < 400 && status !== 304;
+  return isRedirection ? (header(headers, 'location') ?? null) : null;
+}
