@@ -4,13 +4,14 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Body } from '../../contract/declared.ts';
 import { mergedSchema } from '../../schema/keywords.ts';
+import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isStreamType } from '../media/streams.ts';
 import { hasOwnForm, smallFile, writeExample } from '../media/write-body.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
 import type { Content } from '../ruling/ruling.ts';
-import { isValid, type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
-import { type RowSources, resourceOfSchema, withRows } from './rows-in-sample.ts';
+import { isValid, SAMPLE, type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
+import { type RowSources, resourceOfSchema, rowsOfSchema, withRows } from './rows-in-sample.ts';
 
 export interface ContentSources extends RowSources {
   readonly rules: SchemaRules;
@@ -77,9 +78,16 @@ const SAYS_NOTHING = new Set(
 function itemsOf({ schema, itemSchema }: Body, sources: ContentSources): readonly Json[] {
   const name = itemSchema ?? schema;
   if (name === null) return [{}];
-  const value = sampleOf(name, sources);
-  if (Array.isArray(value)) return value as readonly Json[];
-  return Array.from({ length: ITEMS }, () => value);
+  const rows = sources.placed === 'rows' ? rowsOfSchema(sources, name) : null;
+  if (rows !== null && rows.length > 0) return rows;
+  const first = sampleOf(name, sources);
+  if (Array.isArray(first)) return first as readonly Json[];
+  const { schemas } = sources.rules;
+  return Array.from({ length: ITEMS }, (_, index) => {
+    const draft = { ...SAMPLE, serial: index + 1 };
+    const other = index === 0 ? first : sampleOfSchema(schemas, name, draft);
+    return other !== undefined && isValid(sources.rules, name, other) ? other : first;
+  });
 }
 
 /** Number of items in a stream whose schema is that of one. */

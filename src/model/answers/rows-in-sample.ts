@@ -42,6 +42,12 @@ const resourcesOf = remember((contracts: readonly Contract[]) => {
   return found;
 }, new WeakMap());
 
+/** Returns the rows that a call asks for, if a schema is that of a resource; else `null`. */
+export function rowsOfSchema(sources: RowSources, schema: SchemaName): readonly Json[] | null {
+  const contract = contractOf(sources, partsIn(sources.schemas, { $ref: `${schema}.json` }));
+  return contract === null ? null : (rowsFor(sources, contract)?.slice(0, LIST_MAX) ?? null);
+}
+
 /** Returns a sample with rows wherever its schema is that of a resource. */
 export function withRows(sources: RowSources, schema: SchemaName, sample: Json): Json {
   return placed(sources, { $ref: `${schema}.json` }, sample, 0);

@@ -1,6 +1,7 @@
 // Which of the declared bodies an answer has, by the Accept field of its request (RFC 9110 section
 // 12.5.1). JSON comes before other media types that a client likes as much.
 
+import { remember } from '../../base/remember.ts';
 import type { Body } from '../../contract/declared.ts';
 
 /** A declared body, and the media type that it has in an answer. */
@@ -11,7 +12,18 @@ export interface ChosenBody {
 
 /** Returns the body that a client likes best; `null` if it accepts none of them. */
 export function chooseBody(bodies: readonly Body[], accept: string | undefined): ChosenBody | null {
-  const ranges = rangesOf(accept);
+  return accept === undefined || accept === '*/*' || accept.trim() === ''
+    ? usualBody(bodies)
+    : bestOf(bodies, rangesOf(accept));
+}
+
+/** Returns the body that a client gets who accepts anything; `null` if there is none. */
+export const usualBody: (bodies: readonly Body[]) => ChosenBody | null = remember(
+  (bodies: readonly Body[]) => bestOf(bodies, [{ type: '*/*', quality: 1 }]),
+  new WeakMap<readonly Body[], ChosenBody | null>(),
+);
+
+function bestOf(bodies: readonly Body[], ranges: readonly Range[]): ChosenBody | null {
   const all = bodies
     .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
     .flatMap((body) => typesOf(body, ranges).map((type) => ({ body, type })))
@@ -19,11 +31,6 @@ export function chooseBody(bodies: readonly Body[], accept: string | undefined):
   const best = Math.max(0, ...all.map(({ quality }) => quality));
   const found = best > 0 ? all.find(({ quality }) => quality === best) : undefined;
   return found === undefined ? null : { body: found.body, type: found.type };
-}
-
-/** Returns the body that a client gets who accepts none of them. */
-export function usualBody(bodies: readonly Body[]): ChosenBody | null {
-  return chooseBody(bodies, undefined);
 }
 
 /** Whether a media type is JSON (RFC 6839 section 3.1). */
@@ -36,10 +43,7 @@ interface Range {
   readonly quality: number;
 }
 
-const ANYTHING: readonly Range[] = [{ type: '*/*', quality: 1 }];
-
-function rangesOf(accept: string | undefined): readonly Range[] {
-  if (accept === undefined || accept.trim() === '') return ANYTHING;
+function rangesOf(accept: string): readonly Range[] {
   return accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const written = parameters.find((one) => one.startsWith('q='));

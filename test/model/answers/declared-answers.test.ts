@@ -333,4 +333,28 @@ describe('a stream', () => {
       expect(sent.text).toMatch(item);
     }
   });
+
+  it('has different items, and rows where there are some', () => {
+    const list = { type: 'array', items: ref('Boat') };
+    const boat = {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    };
+    const create = {
+      requestBody: { content: json({ schema: ref('Boat') }) },
+      responses: { 201: { content: json({ schema: ref('Boat') }) } },
+    };
+    const mock = mockOf(
+      {
+        '/boats': { ...get(json({ schema: list })), post: create },
+        '/log': get({ 'application/x-ndjson': { schema: ref('Boat') } }),
+      },
+      { Boat: boat },
+    );
+    const lines = () => mock.send('GET /log').text.trimEnd().split('\n');
+    expect(new Set(lines()).size).toBe(3);
+    mock.ask('POST /boats', { id: 1, name: 'Iris' });
+    expect(lines()).toEqual([mock.send('GET /boats').text.slice(1, -1)]);
+  });
 });
