@@ -107,7 +107,15 @@ function goTogether(one: Json, type: Json): boolean {
   return one === type || (isNumber(one) && isNumber(type));
 }
 
-const PLAIN = new Set(['description', 'title', 'examples', 'readOnly', 'default', 'deprecated', 'xml']);
+const PLAIN = new Set([
+  'description',
+  'title',
+  'examples',
+  'readOnly',
+  'default',
+  'deprecated',
+  'xml',
+]);
 
 function isNumber(type: Json): boolean {
   return type === 'integer' || type === 'number';
