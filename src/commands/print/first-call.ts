@@ -6,14 +6,16 @@ import type { Contract, Operation } from '../../contract/contract.ts';
 import { ownMembers, sendsIds } from '../../contract/item-members.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
-import { type Call, noBody, readBody } from '../../model/message/call.ts';
+import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import { wireCall } from '../../model/message/usual-call.ts';
+import { withRequired } from '../../model/parameters/required-parameters.ts';
 import { rowsOf } from '../../model/state/rows-of.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
 import { quickTestOfSound } from '../../schema/quick/quick-test.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOf } from '../../schema/sample/sample.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { parentOf } from '../parents/path-values.ts';
 
 /** A call that a mock grants, without credentials. */
@@ -21,8 +23,10 @@ export interface FirstCall {
   readonly contract: Contract;
   readonly operation: Pick<Operation, 'outcomes' | 'security'>;
   readonly method: string;
-  /** Without the base path. */
+  /** Without the base path; with the query that it needs. */
   readonly path: string;
+  /** Header fields that it needs, without that of the media type. */
+  readonly headers: Headers;
   /** `null` without a body. */
   readonly body: { readonly type: string; readonly text: string } | null;
 }
@@ -30,17 +34,17 @@ export interface FirstCall {
 /** Returns the call; `null` if none is sure to be granted. */
 export function firstCall(project: Project, state: State): FirstCall | null {
   const plain = project.contracts.filter(({ path }) => !path.includes('{'));
-  return firstOf(plain, listCall) ?? firstOfRest(project, state);
+  return firstOf(plain, (one) => listCall(project, one)) ?? firstOfRest(project, state);
 }
 
 function firstOfRest(project: Project, state: State): FirstCall | null {
   const bound = project.contracts.flatMap((contract) => boundTo(project, state, contract));
   const reachable = bound.toSorted((one, other) => depthOf(one) - depthOf(other));
   return (
-    firstOf(reachable, listCall) ??
+    firstOf(reachable, (contract) => listCall(project, contract)) ??
     firstOf(reachable, (contract) => createCall(project, contract)) ??
-    firstOf(reachable, (contract) => readCall(state, contract)) ??
-    firstOf(project.contracts, otherCall)
+    firstOf(reachable, (contract) => readCall(project, state, contract)) ??
+    firstOf(project.contracts, (contract) => otherCall(project, contract))
   );
 }
 
@@ -85,15 +89,15 @@ function firstKey(state: State, contract: Contract): string | null {
   return first;
 }
 
-function listCall(contract: Contract): FirstCall | null {
-  return callOf(contract, contract.one === true ? 'read' : 'list', contract.path);
+function listCall({ schemas }: Project, contract: Contract): FirstCall | null {
+  return callOf(schemas, contract, contract.one === true ? 'read' : 'list', contract.path);
 }
 
-function readCall(state: State, contract: Contract): FirstCall | null {
+function readCall({ schemas }: Project, state: State, contract: Contract): FirstCall | null {
   const key = firstKey(state, contract);
   return key === null
     ? null
-    : callOf(contract, 'read', `${contract.path}/${encodeURIComponent(key)}`);
+    : callOf(schemas, contract, 'read', `${contract.path}/${encodeURIComponent(key)}`);
 }
 
 function createCall({ schemas }: Project, contract: Contract): FirstCall | null {
@@ -110,17 +114,25 @@ function createCall({ schemas }: Project, contract: Contract): FirstCall | null 
   const item = Object.keys(least).length > 0 ? least : whole;
   const refers = (contract.references ?? []).some(({ member }) => Object.hasOwn(item, member));
   if (refers || !quickTestOfSound(schemas, schema)(item)) return null;
-  return callOf(contract, 'create', contract.path, JSON.stringify(item));
+  return callOf(schemas, contract, 'create', contract.path, JSON.stringify(item));
 }
 
-function otherCall({ others = [], ...contract }: Contract): FirstCall | null {
+function otherCall({ schemas }: Project, { others = [], ...contract }: Contract): FirstCall | null {
   const plain = others.find(({ method, path }) => method === 'GET' && !path.includes('{'));
   if (plain === undefined) return null;
-  return { contract, operation: plain, method: plain.method, path: plain.path, body: null };
+  const { method, path } = plain;
+  const bare = { method, path, query: '', headers: {}, body: noBody };
+  return written(contract, plain, withRequired(schemas, plain, bare));
 }
 
 /** Returns a call as the contract has it on the wire; `null` if it cannot be written in one line. */
-function callOf(contract: Contract, kind: Kind, path: string, json?: string): FirstCall | null {
+function callOf(
+  schemas: Schemas,
+  contract: Contract,
+  kind: Kind,
+  path: string,
+  json?: string,
+): FirstCall | null {
   const operation = contract.operations[kind];
   if (operation === undefined) return null;
   const usual: Call = {
@@ -130,9 +142,16 @@ function callOf(contract: Contract, kind: Kind, path: string, json?: string): Fi
     headers: json === undefined ? {} : { 'content-type': 'application/json' },
     body: json === undefined ? noBody : readBody(json),
   };
-  const { body, headers, ...call } = wireCall(contract, kind, usual);
-  const type = String(headers['content-type'] ?? '');
+  const wire = wireCall(contract, kind, usual);
+  return written(contract, operation, withRequired(schemas, operation, wire));
+}
+
+function written(contract: Contract, operation: Operation, call: Call): FirstCall | null {
+  const { method, query, body } = call;
+  const { 'content-type': given = '', ...headers } = call.headers;
+  const type = String(given);
   if (body.kind === 'oversized' || type.startsWith('multipart/')) return null;
   const sent = body.kind === 'none' ? null : { type, text: body.text };
-  return { contract, operation, method: call.method, path: call.path, body: sent };
+  const path = query === '' ? call.path : `${call.path}?${query}`;
+  return { contract, operation, method, path, headers, body: sent };
 }

@@ -169,12 +169,16 @@ function curlOf(
 ): string {
   const { options, query } = curlCredentials(call, mock.profile, credentials);
   const { method, body } = call;
-  const address = word([`${url}${call.path}${query}`]);
+  const added = call.path.includes('?') ? query.replace('?', '&') : query;
+  const address = word([`${url}${call.path}${added}`]);
   const isPlain = method === (body === null ? 'GET' : 'POST');
   return [
     'curl -i',
     ...trusting(certificate),
     ...options,
+    ...Object.entries(call.headers).map(
+      ([name, text]) => `-H ${word([`${name}: ${String(text)}`])}`,
+    ),
     ...(isPlain ? [] : [`-X ${word([method])}`]),
     ...(body === null ? [] : [`-H 'Content-Type: ${body.type}' -d ${word([body.text])}`]),
     address,

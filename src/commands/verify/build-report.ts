@@ -4,6 +4,7 @@ import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { secretVariable } from '../../journal/print/curl-line.ts';
+import { requiredFields } from '../../model/parameters/required-parameters.ts';
 import { wireShower } from '../../model/parameters/wire-request.ts';
 import { shownSource } from '../../project/source/find-source.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
@@ -240,6 +241,7 @@ function curlOf(
     baseUrl,
     contract,
     toWire: wireShower(service),
+    madeUp: requiredFields(service.schemas, contract),
     credentials,
     idAt: shownIdAt(service.traits.idAt),
     fresh: token,

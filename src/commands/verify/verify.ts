@@ -10,9 +10,11 @@ import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { paramHint } from '../../verify/others/lacking-ids.ts';
+import { filledWithValues } from '../../verify/others/values-in-path.ts';
 import { type Pact, readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
@@ -169,15 +171,22 @@ function isSent(other: OtherOperation, { mode, others }: VerifyOptions): boolean
 }
 
 /** Whether a run sends nothing of a contract: no operation has items whose ids it could send. */
-function isUnsent({ operations, others = [] }: Contract, options: VerifyOptions): boolean {
+function isUnsent(
+  { operations, others = [] }: Contract,
+  options: VerifyOptions,
+  schemas: Schemas,
+): boolean {
   return (
     Object.keys(operations).length === 0 &&
-    !others.some((one) => isSent(one, options) && !hasIds(one))
+    !others.some((one) => isSent(one, options) && !hasIds(one, schemas))
   );
 }
 
-function hasIds({ path }: OtherOperation): boolean {
-  return parametersOf(path).length > 0;
+/** Whether a path has ids, and not only values that can be told. */
+function hasIds(other: OtherOperation, schemas: Schemas): boolean {
+  const { method, path } = other;
+  if (parametersOf(path).length === 0) return false;
+  return method !== 'GET' || filledWithValues(schemas, other, path) === null;
 }
 
 /**
@@ -216,13 +225,13 @@ const NAME_ITEMS = { remedy: 'Name an item with --param.', costs: 'partly' } as 
 function unsentGaps(
   contracts: readonly Contract[],
   left: readonly Contract[],
-  options: VerifyOptions,
+  { options, project: { schemas } }: Pick<Running, 'options' | 'project'>,
 ): readonly SourceGap[] {
   const named = (those: readonly Contract[], is: (other: OtherOperation) => boolean) =>
     those.flatMap(({ others = [] }) =>
       others.filter(is).map(({ method, path }) => `${method} ${path}`),
     );
-  const lacking = named(left, (other) => isSent(other, options) && hasIds(other));
+  const lacking = named(left, (other) => isSent(other, options) && hasIds(other, schemas));
   return [
     { names: lacking, why: placeless(lacking.flatMap(parametersOf)), ...NAME_ITEMS },
     {
@@ -245,10 +254,12 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   const { shard, queue = null } = options;
   const { placed, gaps } = withKnownPlaces(given, project.contracts);
   const asked = contractsOfPacts(given);
-  const sent = placed.filter((one) => asked.has(one.resource) || !isUnsent(one, options));
+  const sent = placed.filter(
+    (one) => asked.has(one.resource) || !isUnsent(one, options, project.schemas),
+  );
   const all = sent.length === 0 ? placed : sent;
   const left = placed.filter((one) => !all.includes(one));
-  const unsent = [...gaps, ...unsentGaps(project.contracts, left, options)].filter(
+  const unsent = [...gaps, ...unsentGaps(project.contracts, left, given)].filter(
     ({ names }) => names.length > 0,
   );
   if (options.form === 'full') for (const gap of unsent) outlets.errors.write(lineOf(gap));

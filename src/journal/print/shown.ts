@@ -4,15 +4,18 @@ import { headerNamingOf } from '../../base/secrets/secret-names.ts';
 import type { Body, Headers } from '../../model/message/call.ts';
 
 export interface ShownOptions {
+  /** Header fields, in lower case, whose values Standin made up, so that they are no secrets. */
+  readonly madeUp?: readonly string[];
   /** Names of further header fields with secrets, in lower case: those of `--header`. */
   readonly credentials?: readonly string[];
 }
 
 /** Returns whether a header field is secret. */
 export function isCredential(name: string, options: ShownOptions): boolean {
+  const { credentials = [], madeUp = [] } = options;
   return (
-    headerNamingOf(name) === 'secret' ||
-    (options.credentials ?? []).some((secret) => secret.toLowerCase() === name)
+    credentials.some((secret) => secret.toLowerCase() === name) ||
+    (headerNamingOf(name) === 'secret' && !madeUp.includes(name))
   );
 }
 

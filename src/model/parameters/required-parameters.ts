@@ -4,7 +4,7 @@
 import { isObject, type Json, own } from '../../base/json.ts';
 import { formDecode, percentEncode } from '../../base/percent.ts';
 import { remember } from '../../base/remember.ts';
-import type { Operation } from '../../contract/contract.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Parameter } from '../../contract/declared.ts';
 import { quickTestOf } from '../../schema/quick/quick-test.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
@@ -51,6 +51,18 @@ function isCredential({ security = [] }: Operation, { in: place, name }: Paramet
     (one) =>
       one.scheme === 'api-key' && one.in === place && one.name.toLowerCase() === name.toLowerCase(),
   );
+}
+
+/** Returns the header fields, in lower case, that hold required parameters of a contract. */
+export function requiredFields(
+  schemas: Schemas,
+  { operations, others = [] }: Pick<Contract, 'operations' | 'others'>,
+): readonly string[] {
+  const parts = [...Object.values(operations), ...others].flatMap((one) =>
+    requiredParts(schemas, one),
+  );
+  const { headers } = withParts({ query: '', headers: {} }, parts);
+  return Object.keys(headers);
 }
 
 /** Returns a value for a parameter: an example, its default, the first that it may have, or a sample. */

@@ -16,6 +16,7 @@ import type { OwnedItem } from '../session/owned-item.ts';
 import { judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
+import { filledWithValues } from './values-in-path.ts';
 
 /** Reads the list, or the only item at a path, which need not be there. */
 export async function readPlainly(scenario: Scenario, kind: 'list' | 'read'): Promise<MoveResult> {
@@ -43,17 +44,22 @@ function isMissing({ template, operations }: Contract, status: number): boolean 
   );
 }
 
-/** Reads each GET that is of neither a list nor an item, and needs no id or only that of `item`. */
+/**
+ * Reads each GET that is of neither a list nor an item, and needs no id or only that of `item`. Other
+ * values in a path are those that the contract names, or numbers and dates: what a service makes of
+ * them is open if it refuses them, for they may be ids.
+ */
 export async function readOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
-  const { contract } = scenario.session.service;
+  const { contract, schemas } = scenario.session.service;
   const findings: Finding[] = [];
   let count = 0;
   const reads = (contract.others ?? []).filter(({ method }) => method === 'GET');
   let why = lackingIds(contract, reads);
   for (const other of reads) {
-    const path = pathFor(contract, other, item);
+    const sure = pathFor(contract, other, item);
+    const path = sure ?? filledWithValues(schemas, other, boundPath(contract, other, item));
     if (path === null) continue;
-    const read = await readOther(scenario, other, path);
+    const read = await readOther(scenario, other, { path, mayRefuse: sure === null });
     if (read.kind === 'broken') findings.push(...read.findings);
     if (read.kind === 'not-exercised') why = read.why;
     else count++;
@@ -65,24 +71,30 @@ export async function readOthers(scenario: Scenario, item: OwnedItem | null): Pr
 /** The path with the ids of parents and of the item; `null` if another id is needed. */
 export function pathFor(
   contract: Contract,
-  { path }: OtherOperation,
+  other: OtherOperation,
   item: OwnedItem | null,
 ): string | null {
+  const path = boundPath(contract, other, item);
+  return parametersOf(path).length === 0 ? path : null;
+}
+
+/** The path with the ids of parents and of the item, as far as they are known. */
+function boundPath(contract: Contract, { path }: OtherOperation, item: OwnedItem | null): string {
   const template = contract.template ?? contract;
   const bound = path.startsWith(template.path)
     ? contract.path + path.slice(template.path.length)
     : path;
-  const [first, second] = parametersOf(bound);
-  if (first === undefined) return bound;
+  const [first = ''] = parametersOf(bound);
   const isOfItem = bound.startsWith(`${contract.path}/{${first}}`);
-  if (!isOfItem || second !== undefined || item === null) return null;
-  return bound.replace(`{${first}}`, encodeURIComponent(item.key));
+  return isOfItem && item !== null
+    ? bound.replace(`{${first}}`, encodeURIComponent(item.key))
+    : bound;
 }
 
 async function readOther(
   scenario: Scenario,
   other: OtherOperation,
-  path: string,
+  { path, mayRefuse }: { readonly path: string; readonly mayRefuse: boolean },
 ): Promise<MoveResult> {
   const { service, sender } = scenario.session;
   const call = readCall(other, path);
@@ -91,6 +103,10 @@ async function readOther(
   if (read.kind !== 'done') return read;
   const { contract, checker } = service;
   const received = read.value;
+  if (mayRefuse && received.status >= 400 && received.status < 500) {
+    sender.guard.failures.judge(received, 'open');
+    return notExercised(lackingIds(contract, [other]));
+  }
   // Where it shows items, what none has set may be null as in other reads.
   const isUnset = (at: Pointer): boolean =>
     other.outcomes.ok?.body === contract.item && scenario.showsUnset('read', received, at);
