@@ -15,7 +15,8 @@ export function withCommonHeaders(scene: Scene, route: Route | null, ruling: Rul
   if (common.length === 0 && format.value === 'compact') return ruling;
   const headers = common.filter((one) => one.name === 'vary' || !isShown(ruling, one.name));
   const whole = { ...ruling, headers: [...ruling.headers, ...headers] };
-  return format.value === 'compact'
+  // Bytes are sent as they are.
+  return format.value === 'compact' || ruling.content.value.kind === 'bytes'
     ? whole
     : { ...whole, layout: { value: format.value, by: format.by } };
 }

@@ -182,6 +182,13 @@ describe('the media type of an answer', () => {
     expect(mock.send('GET /file', undefined, { accept: 'application/json' }).status).toBe(406);
   });
 
+  it('keeps its bytes if JSON is laid out for people', () => {
+    const paths = { '/file': get({ 'image/png': {} }) };
+    const document = { openapi: '3.1.0', info: { title: 'Boats', version: '1' }, paths };
+    const mock = openApiMock(document, {}, {}, { 'body.format': 'pretty' });
+    expect(mock.send('GET /file').text).toBe(mockOf(paths).send('GET /file').text);
+  });
+
   it('is the one that the client likes best of several', () => {
     const content = {
       ...json({ schema: ref('Person') }),
