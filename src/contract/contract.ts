@@ -117,6 +117,8 @@ export interface Operation extends Declared {
 
 /** An operation that is none of the six kinds: an action, a document. */
 export interface OtherOperation extends Operation {
+  /** The steps to members of its answer that only requests have; absent if there are none. */
+  readonly hiddenBelow?: readonly (readonly string[])[];
   readonly method: string;
   /** May have parameters. Below the path of an item, that item must be there. */
   readonly path: string;
@@ -181,6 +183,8 @@ export interface Contract {
   readonly file?: readonly string[];
   /** Members of a row that no answer of the mock shows; absent if there are none. */
   readonly hidden?: readonly string[];
+  /** Members below others that only requests have, by the steps to them; `*` is any item or name. */
+  readonly hiddenBelow?: readonly (readonly string[])[];
   /** Those that only requests have: no service may show them. Absent if there are none. */
   readonly requestOnly?: readonly string[];
   /** The member of an item that identifies it. */

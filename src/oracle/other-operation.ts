@@ -28,7 +28,10 @@ export function alone(
   other: OtherOperation,
   kind: 'read' | 'update' = 'read',
 ): Contract {
-  return { ...contract, scope: [], clauses: {}, operations: { [kind]: other } };
+  const { requestOnly: _, hiddenBelow: __, ...rest } = contract;
+  const { hiddenBelow } = other;
+  const own = hiddenBelow === undefined ? {} : { hiddenBelow };
+  return { ...rest, ...own, scope: [], clauses: {}, operations: { [kind]: other } };
 }
 
 /** Returns what differs in a success. A body that the contract does not show may be anything. */

@@ -6,12 +6,18 @@ import { toPointer, valueAt } from '../base/pointer.ts';
 import { truncate } from '../base/truncate.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
+import { placesOf, withoutSteps } from '../schema/walk/write-only.ts';
 import { clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether a member belongs to requests alone, so that an answer need not have it. */
 export function isOfRequests({ hidden = [] }: Contract, member: string | undefined): boolean {
   return member !== undefined && hidden.includes(member);
+}
+
+/** Returns what an answer may show of members that a request sent. */
+export function showable({ hiddenBelow = [] }: Contract, sent: JsonObject): JsonObject {
+  return withoutSteps(sent, hiddenBelow) as JsonObject;
 }
 
 /** Returns what is wrong with the items in the body of a success, beside their schema. */
@@ -35,23 +41,24 @@ function flawsOf(
   item: JsonObject,
   before: string,
 ): readonly Finding[] {
-  const { requestOnly = [], scope = [] } = contract;
+  const { requestOnly = [], hiddenBelow = [], scope = [] } = contract;
   const clause = clauseOf(contract, 'item', kind);
   const base = { breach: 'violates', by: 'contract', operation: kind, clause } as const;
-  const shown = requestOnly
-    .filter((member) => Object.hasOwn(item, member))
-    .map((member): Finding => {
-      const at = before + toPointer([member]);
+  const direct = requestOnly.filter((member) => Object.hasOwn(item, member));
+  const shown = [...direct.map((member) => [member]), ...placesOf(item, hiddenBelow)].map(
+    (steps): Finding => {
+      const member = steps.join('.');
       return {
         ...base,
         code: 'write-only-shown',
-        at,
+        at: before + toPointer(steps),
         message: `the answer to ${kind} shows "${member}", which only requests have`,
         expected: `no member "${member}"`,
         actual: `a value of "${member}"`,
         remedy: 'Leave it out of every answer.',
       };
-    });
+    },
+  );
   const foreign = scope.flatMap(({ at, value }): readonly Finding[] => {
     const held = valueAt(item, at);
     if (held === undefined || belongs(held, value)) return [];

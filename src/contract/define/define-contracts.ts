@@ -11,7 +11,12 @@ import { defineOperations, defineOthers } from './define-operation.ts';
 import { defineScope } from './define-scope.ts';
 import type { GivenContract } from './given-contract.ts';
 import { GivenResource } from './given-resource.ts';
-import { requestOnlyMembers, unshownMembers } from './hidden-members.ts';
+import {
+  membersOfRequestsBelow,
+  requestOnlyMembers,
+  unshownMembers,
+  withRequestOnly,
+} from './hidden-members.ts';
 import { SchemaParts } from './schema-parts.ts';
 
 /** Contracts, and the schemas with those that they name parts of. */
@@ -98,9 +103,14 @@ function sharing(contract: Contract, contracts: readonly Contract[], schemas: Sc
     ...(members.size === 0 ? [] : foreign.filter((member) => !members.has(member))),
   ].filter((member) => member !== contract.id);
   const hidden = [...new Set([...(contract.hidden ?? []), ...kept])];
+  const hiddenBelow = membersOfRequestsBelow(contract, schemas);
   return {
     ...contract,
     ...(hidden.length === 0 ? {} : { hidden }),
+    ...(hiddenBelow.length === 0 ? {} : { hiddenBelow }),
+    ...(contract.others === undefined
+      ? {}
+      : { others: contract.others.map((one) => withRequestOnly(one, schemas)) }),
     ...(views.length === 0 ? {} : { views: [...new Set(views)] }),
   };
 }

@@ -1,7 +1,9 @@
 // Members of rows that no answer shows: those of requests alone, and values of the path.
 
 import { own } from '../../base/json.ts';
-import type { ScopeMember } from '../contract.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { type Steps, writeOnlyBelow, writeOnlyIn } from '../../schema/walk/write-only.ts';
+import type { Contract, OtherOperation, ScopeMember } from '../contract.ts';
 import type { GivenOperations } from './given-contract.ts';
 import { type GivenResource, propertiesOf } from './given-resource.ts';
 
@@ -11,6 +13,26 @@ export function requestOnlyMembers(resource: GivenResource): readonly string[] {
     (name) => own(resource.member([name]) ?? {}, 'writeOnly') === true,
   );
   return [...marked, ...notAdmitted(resource)];
+}
+
+/** Members below others that the item, or a request of it, marks as `writeOnly`: the steps to each. */
+export function membersOfRequestsBelow(
+  { item, operations }: Contract,
+  schemas: Schemas,
+): readonly Steps[] {
+  const sent = (['create', 'replace', 'update'] as const).flatMap(
+    (kind) => operations[kind]?.body ?? [],
+  );
+  const all = [...new Set([item, ...sent])].flatMap((name) => writeOnlyBelow(schemas, name));
+  return [...new Map(all.map((steps) => [steps.join('\n'), steps])).values()];
+}
+
+/** Returns an operation with the steps to what its answer marks as `writeOnly`, in each item of a list. */
+export function withRequestOnly(operation: OtherOperation, schemas: Schemas): OtherOperation {
+  const body = operation.outcomes.ok?.body;
+  const steps = typeof body === 'string' ? writeOnlyIn(schemas, body) : [];
+  const hiddenBelow = steps.map((one) => (one[0] === '*' ? one.slice(1) : one));
+  return hiddenBelow.length === 0 ? operation : { ...operation, hiddenBelow };
 }
 
 function notAdmitted(resource: GivenResource): readonly string[] {

@@ -6,6 +6,7 @@ import type { Body } from '../../contract/declared.ts';
 import { mergedSchema } from '../../schema/keywords.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import { withoutSteps, writeOnlyIn } from '../../schema/walk/write-only.ts';
 import { isStreamType } from '../media/streams.ts';
 import { hasOwnForm, smallFile, writeExample } from '../media/write-body.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
@@ -99,7 +100,8 @@ function sampleOf(schema: SchemaName, sources: ContentSources): Json {
   const told = other === null || other.item === rules.item ? sources.told : sources.toldOfOther;
   const outcome = { body: schema, source: '' };
   const made = specifiedContent(rules, outcome, { kind: 'none' }, () => told);
-  const sample = made.kind === 'json' ? made.value : null;
+  const sample =
+    made.kind === 'json' ? withoutSteps(made.value, writeOnlyIn(rules.schemas, schema)) : null;
   if (placed === 'none') return sample;
   const withThem = withRows(sources, schema, sample);
   return withThem === sample || !isValid(rules, schema, withThem) ? sample : withThem;

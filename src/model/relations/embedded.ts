@@ -6,7 +6,7 @@ import type { Contract, Reference } from '../../contract/contract.ts';
 import { idsReferredTo, namedReference, referredContract } from '../../contract/references.ts';
 import { toKey } from '../ids/ids.ts';
 import type { EmbedWish } from '../query/relations.ts';
-import { shownRecord } from '../ruling/shown-record.ts';
+import { hiddenIn, shownRecord } from '../ruling/shown-record.ts';
 import { rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { collectionNamed, relationsTo } from './json-server.ts';
@@ -46,7 +46,7 @@ function thoseThatRefer(related: Related, contract: Contract, name: string): Emb
     const keys = references.flatMap((reference) => idsReferredTo(value, reference).map(toKey));
     for (const key of new Set(keys)) {
       const same = byKey.get(key);
-      const shown = shownRecord(value, { hidden: child.hidden ?? [] });
+      const shown = shownRecord(value, hiddenIn(child));
       if (same === undefined) byKey.set(key, [shown]);
       else same.push(shown);
     }
@@ -63,7 +63,7 @@ function thatReferredTo(related: Related, contract: Contract, name: string): Emb
   return (row) => {
     const items = idsReferredTo(row, reference).flatMap((id) => {
       const record = rows.find(toKey(id));
-      return record === undefined ? [] : [shownRecord(record.value, { hidden: to.hidden ?? [] })];
+      return record === undefined ? [] : [shownRecord(record.value, hiddenIn(to))];
     });
     if (reference.holds === 'list') return withMember(row, name, items);
     const [item] = items;

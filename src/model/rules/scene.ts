@@ -48,7 +48,7 @@ import type {
   RuledHeader,
   Ruling,
 } from '../ruling/ruling.ts';
-import { type ShownAs, type ShownForm, shownRecord } from '../ruling/shown-record.ts';
+import { hiddenIn, type ShownAs, type ShownForm, shownRecord } from '../ruling/shown-record.ts';
 import { type SchemaRules, specifiedContent, storedContent } from '../ruling/specified-body.ts';
 import { specifiedFields } from '../ruling/specified-fields.ts';
 import { type State, StoredRecord } from '../state/state.ts';
@@ -304,15 +304,21 @@ function isAnswered({ book, kind, operation }: Scene): boolean {
 }
 
 export function schemaRules({ book, contract, decisions }: Scene): SchemaRules {
-  const { item = null, hidden = [], asserts = [] } = contract ?? {};
+  const { item = null, asserts = [] } = contract ?? {};
   const kept = asserts.filter((facet) => decisions[`fields.${facet}`].value === 'refuse');
-  return { schemas: book.schemas, checker: book.checker, item, hidden, asserts: kept };
+  return {
+    schemas: book.schemas,
+    checker: book.checker,
+    item,
+    ...hiddenIn(contract ?? {}),
+    asserts: kept,
+  };
 }
 
 /** The record that a call shows, stores or removes. */
 function recordOf(scene: Scene, content: Content, effect: Effect): JsonObject {
   const record = content.kind === 'record' ? content.record : recordChanged(scene, effect);
-  return shownRecord(record?.value ?? {}, { hidden: scene.contract?.hidden ?? [] });
+  return shownRecord(record?.value ?? {}, hiddenIn(scene.contract ?? {}));
 }
 
 function recordChanged({ book }: Scene, effect: Effect): StoredRecord | undefined {
@@ -340,12 +346,14 @@ function asShown(scene: Scene, content: Ruled<Content>): Ruled<Content> {
 /** Returns what answers add to records and leave out of them; `null` if nothing. */
 export function shownAs(scene: Scene): ShownAs | null {
   const unset = unsetMembers(scene);
-  const hidden = scene.contract?.hidden;
+  const { hidden, hiddenBelow } = scene.contract ?? {};
   const form = shownForm(scene);
-  if (unset === null && hidden === undefined && form === null) return null;
+  const isWhole = hidden === undefined && hiddenBelow === undefined;
+  if (unset === null && isWhole && form === null) return null;
   return {
     ...(unset === null ? {} : { unset }),
     ...(hidden === undefined ? {} : { hidden }),
+    ...(hiddenBelow === undefined ? {} : { hiddenBelow }),
     ...(form === null ? {} : { form }),
   };
 }

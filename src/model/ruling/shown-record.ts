@@ -2,7 +2,9 @@
 // form that the contract has on the wire.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { type ItemForm, toWire } from '../../contract/envelopes/item-form.ts';
+import { type Steps, withoutSteps } from '../../schema/walk/write-only.ts';
 
 /** What an answer adds to a record, and leaves out of it. */
 export interface ShownAs {
@@ -10,6 +12,8 @@ export interface ShownAs {
   readonly unset?: readonly string[];
   /** The members that are not shown; absent if all are. */
   readonly hidden?: readonly string[];
+  /** The steps to members below others that are not shown; absent if all are. */
+  readonly hiddenBelow?: readonly Steps[];
   /** The form on the wire; absent if records stand as they are. */
   readonly form?: ShownForm;
 }
@@ -22,23 +26,32 @@ export interface ShownForm {
 }
 
 /** Whether an answer shows records just as they are. */
-export function isPlain({ unset = [], hidden = [], form }: ShownAs): boolean {
-  return unset.length === 0 && hidden.length === 0 && form === undefined;
+export function isPlain({ unset = [], hidden = [], hiddenBelow = [], form }: ShownAs): boolean {
+  return [unset, hidden, hiddenBelow].every((all) => all.length === 0) && form === undefined;
+}
+
+/** What no answer about the rows of a contract shows. */
+export function hiddenIn({
+  hidden = [],
+  hiddenBelow = [],
+}: Pick<Contract, 'hidden' | 'hiddenBelow'>): Required<Pick<ShownAs, 'hidden' | 'hiddenBelow'>> {
+  return { hidden, hiddenBelow };
 }
 
 /** Returns a record as an answer shows it. */
 export function shownRecord(
   record: JsonObject,
-  { unset = [], hidden = [], form }: ShownAs,
+  { unset = [], hidden = [], hiddenBelow = [], form }: ShownAs,
 ): JsonObject {
   const absent = unset.filter(
     (member) => !Object.hasOwn(record, member) && !hidden.includes(member),
   );
   const kept = Object.entries(record).filter(([member]) => !hidden.includes(member));
-  const shown =
+  const members =
     absent.length === 0 && kept.length === Object.keys(record).length
       ? record
       : objectOf([...kept, ...absent.map((member) => [member, null] as const)]);
+  const shown = withoutSteps(members, hiddenBelow) as JsonObject;
   return form === undefined ? shown : inForm(form, record, shown);
 }
 

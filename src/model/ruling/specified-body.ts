@@ -20,6 +20,7 @@ import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
+import { type Steps, withoutSteps } from '../../schema/walk/write-only.ts';
 import { checkedParameters } from '../parameters/checked-parameters.ts';
 import type { Content, Effect } from './ruling.ts';
 import { shownRecord } from './shown-record.ts';
@@ -31,6 +32,7 @@ export interface SchemaRules {
   readonly item: SchemaName | null;
   /** The members of a row that no answer shows. */
   readonly hidden: readonly string[];
+  readonly hiddenBelow: readonly Steps[];
   /** What bodies keep of their schemas beyond types and required members; nothing if absent. */
   readonly asserts?: readonly AssertedFacet[];
 }
@@ -111,7 +113,7 @@ export function specifiedContent(
 
 /** Puts each member that is known in its own place, wherever the answer has that place and still fits. */
 function inOwnPlaces(
-  { schemas, hidden }: SchemaRules,
+  { schemas, hidden, hiddenBelow }: SchemaRules,
   schema: SchemaName,
   base: JsonObject,
   known: JsonObject,
@@ -119,7 +121,8 @@ function inOwnPlaces(
 ): JsonObject {
   const named = schemas.membersOf(schema);
   let told = base;
-  for (const [member, value] of Object.entries(known)) {
+  const shown = withoutSteps(known, hiddenBelow) as JsonObject;
+  for (const [member, value] of Object.entries(shown)) {
     // What only requests have, as a password, is shown by no answer.
     if (hidden.includes(member) || !(Object.hasOwn(base, member) || named.has(member))) continue;
     const number = typeof value === 'string' && isNumeral(value) ? [Number(value)] : [];

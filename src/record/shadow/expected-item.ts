@@ -12,6 +12,7 @@ import {
 } from '../../oracle/expectation.ts';
 import { isJsonType } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import { showable } from '../../oracle/shown-members.ts';
 import type { StoredForms } from '../../oracle/stored-forms.ts';
 import { isClients } from './clients-members.ts';
 import type { ContractRules } from './contract-rules.ts';
@@ -68,12 +69,13 @@ export function sentIn(
 export function afterWrite(
   rules: ContractRules,
   kind: 'create' | 'replace',
-  sent: JsonObject | null,
+  given: JsonObject | null,
   before: ItemKnowledge | null,
   rulings: readonly Admissible[],
   habits: KeptMembers,
 ): Expectation {
-  if (sent === null) return anything(rules);
+  if (given === null) return anything(rules);
+  const sent = showable(rules.contract, given);
   const known = before === null ? null : certainMembers(before);
   const shown = kind === 'create' ? rules.shown : [];
   const expectation = expectAfterWrite(

@@ -20,6 +20,7 @@ import {
   type Expectation,
   type Habit,
 } from '../../oracle/expectation.ts';
+import { showable } from '../../oracle/shown-members.ts';
 import { isClients, valuesOf } from './clients-members.ts';
 import type { ContractRules } from './contract-rules.ts';
 import { anything, certainMembers, isPlainValue, isSettled } from './expected-item.ts';
@@ -42,7 +43,7 @@ export function readPatch(
   const { contract, checker, made } = rules;
   const schema = contract.operations.update?.body ?? contract.item;
   if (checker.check(schema, body.value).some(({ keyword }) => !OF_WHOLES.has(keyword))) return null;
-  const sent = pick(body.value, rules.members);
+  const sent = pick(showable(contract, body.value), rules.members);
   const whole = expectAfterUpdate(
     {
       form: type,
@@ -68,7 +69,7 @@ function readSteps(
     membersSet(steps as readonly Json[]) ?? patchedRecord(rules, steps as readonly Json[], before);
   if (patched === null) return null;
   const touched = membersOfSteps(steps as readonly Json[]);
-  const expected = { patched, touched, written: rules.made };
+  const expected = { patched: showable(rules.contract, patched), touched, written: rules.made };
   const sent = pick(patched, touched);
   return patchOf(kind, sent, touched, expectPatched(before.expectation, expected), before);
 }

@@ -4,6 +4,7 @@
 import { isEmpty } from '../../base/is-empty.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { agrees, match } from '../../oracle/expectation.ts';
+import { showable } from '../../oracle/shown-members.ts';
 import type { Exchanged } from '../report.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holdsMark, type OwnedItem, type Written } from '../session/owned-item.ts';
@@ -26,7 +27,7 @@ export function noteStored(scenario: Scenario, item: OwnedItem, { record, from }
   if (written === null || item.rivals.length > 0) return;
   const { kind, sent: values, before, known, unused } = written;
   const made = [...service.made, ...service.unshowableMembers(kind, values)];
-  for (const [member, sent] of Object.entries(values)) {
+  for (const [member, sent] of Object.entries(showable(service.contract, values))) {
     if (!service.members.includes(member) || made.includes(member) || sent === null) continue;
     if (isPart && !Object.hasOwn(record, member)) continue;
     const [read, old] = [own(record, member), before === null ? undefined : own(before, member)];

@@ -10,6 +10,7 @@ import {
   membersOfSteps,
 } from '../../oracle/expect-after-update.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
+import { showable } from '../../oracle/shown-members.ts';
 import type { Move } from '../move.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { noteRefusal } from '../scenario/record-write.ts';
@@ -89,7 +90,7 @@ export async function patch(
   const after = expectAfterUpdate(
     {
       form,
-      sent,
+      sent: showable(contract, sent),
       before: item.expectation,
       merge,
       written: [...service.unsettableMembers, ...service.unshowableMembers('update', sent)],
@@ -132,7 +133,7 @@ export async function updateBySteps(
   const members = isPatched ? membersOfSteps(steps) : [];
   const value = isPatched ? (patched.value as JsonObject) : before;
   const after = expectPatched(item.expectation, {
-    patched: value,
+    patched: showable(service.contract, value),
     touched: members,
     written: service.unsettableMembers,
   });

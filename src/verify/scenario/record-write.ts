@@ -5,6 +5,7 @@ import { truncate } from '../../base/truncate.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Expectation, expectAfterWrite } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import { showable } from '../../oracle/shown-members.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What an item held before a write: the likeliest values, and all that it may have held. */
@@ -27,7 +28,7 @@ export function expectationAfter(
   return expectAfterWrite(
     {
       kind,
-      sent,
+      sent: showable(service.contract, sent),
       before: before?.record ?? null,
       ...(before === null ? {} : { prior: before.prior }),
       rulings,

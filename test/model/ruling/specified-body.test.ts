@@ -85,7 +85,13 @@ const schemas = {
   },
 } as const;
 const project = projectOf([], schemas);
-const rules = { schemas: project.schemas, checker: project.checker, item: 'note', hidden: [] };
+const rules = {
+  schemas: project.schemas,
+  checker: project.checker,
+  item: 'note',
+  hidden: [],
+  hiddenBelow: [],
+};
 const record = new StoredRecord('1', { id: 1, title: 'a' });
 const none = { kind: 'none' } as const;
 const source = 'here';

@@ -67,7 +67,7 @@ describe('specifiedFields', () => {
   });
   const { schemas: all, checker, contracts } = project;
   const outcome = contracts[0]?.operations.create?.outcomes.ok;
-  const rules = { schemas: all, checker, item: 'ship', hidden: [] };
+  const rules = { schemas: all, checker, item: 'ship', hidden: [], hiddenBelow: [] };
 
   it('gives a schema that stands in the contract a name that is free', () => {
     expect(outcome?.headers).toEqual({ 'X-Kind': 'fleet' });
