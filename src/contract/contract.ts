@@ -124,8 +124,8 @@ export interface OtherOperation extends Operation {
   readonly path: string;
   /** Members that it sets in the item, and their values; absent if it changes nothing. */
   readonly sets?: JsonObject;
-  /** What it does to the rows at once: creates those in the list that it is sent, or removes all. */
-  readonly does?: 'create-many' | 'remove-all';
+  /** What it does with all rows: creates those in the list that it is sent, removes them, lists their ids. */
+  readonly does?: 'create-many' | 'remove-all' | 'list-ids';
 }
 
 /** One thing that the specification leaves open, and the choices that decide it here. */

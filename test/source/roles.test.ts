@@ -442,3 +442,44 @@ describe('contractsOfOpenApi, of creations below an owner of items that a flat c
     expect(mock.ask('POST /yards/9999/cranes', { name: 'b' }).status).toBe(404);
   });
 });
+
+describe('contractsOfOpenApi, of lists of names', () => {
+  it('lists the ids of what is created at the path of the item', () => {
+    const mock = mockOf({
+      '/topics': { get: operation(200, listOf({ type: 'string' })) },
+      '/topics/{name}': at('name', {
+        get: operation(200, things('name', 'size')),
+        put: operation(201, things('name', 'size'), things('size')),
+        delete: gone,
+      }),
+    });
+    expect(mock.why['GET /topics']).toBe(
+      'it answers a list of values like "name": the ids of the items',
+    );
+    expect(mock.ask('GET /topics').json).toEqual([]);
+    for (const name of ['red', 'blue']) mock.ask(`PUT /topics/${name}`, { size: 'x' });
+    expect(mock.ask('GET /topics').json).toEqual(['red', 'blue']);
+    mock.ask('DELETE /topics/red');
+    expect(mock.ask('GET /topics').json).toEqual(['blue']);
+  });
+
+  it('takes no list of other values for one', () => {
+    const mock = mockOf({
+      '/topics': { get: operation(200, listOf({ type: 'boolean' })) },
+      '/topics/{name}': at('name', {
+        get: operation(200, things('name')),
+        put: operation(201, things('name'), things('name')),
+      }),
+    });
+    expect(mock.why['GET /topics']).toBe('the answer is no list of items');
+  });
+
+  it('keeps a name that no path has, as it was sent', () => {
+    const item = things('username', 'role');
+    const mock = mockOf({
+      '/staff': { get: operation(200, listOf(item)), post: operation(201, item, item) },
+    });
+    mock.ask('POST /staff', { username: 'ada', role: 'x' });
+    expect(mock.ask('GET /staff').json).toEqual([{ username: 'ada', role: 'x' }]);
+  });
+});

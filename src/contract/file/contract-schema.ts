@@ -152,7 +152,7 @@ export const contractSchema: JsonObject = {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
       sets: { type: 'object', minProperties: 1 },
-      does: { enum: ['create-many', 'remove-all'] },
+      does: { enum: ['create-many', 'remove-all', 'list-ids'] },
       summary: text,
       source: text,
       body: text,

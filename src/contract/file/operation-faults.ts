@@ -134,6 +134,8 @@ function checkDoes(contract: ContractReader, steps: readonly string[], other: Js
     );
   else if (does === 'create-many' && own(contract.objectAt(['operations']), 'create') === undefined)
     contract.addFault(place, 'it creates many items, and nothing creates one', 'Add "create".');
+  else if (does === 'list-ids' && own(other, 'method') !== 'GET')
+    contract.addFault(place, 'only GET lists ids', 'Use "method": "GET".');
   else if (does === 'remove-all' && own(other, 'method') !== 'DELETE')
     contract.addFault(place, 'only DELETE removes all items', 'Use "method": "DELETE".');
 }

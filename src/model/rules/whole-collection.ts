@@ -21,7 +21,26 @@ export function ruleOnWhole(
   contract: Contract,
   does: NonNullable<OtherOperation['does']>,
 ): Ruling {
-  return does === 'create-many' ? createMany(scene, contract) : removeAll(scene, contract);
+  switch (does) {
+    case 'create-many':
+      return createMany(scene, contract);
+    case 'remove-all':
+      return removeAll(scene, contract);
+    case 'list-ids':
+      return listIds(scene, contract);
+  }
+}
+
+/** Lists the ids of all records, in the order of the list. */
+function listIds(scene: Scene, contract: Contract): Ruling {
+  const ids: Json[] = [];
+  const rows = rowsOf(scene.book.state, contract);
+  const { value: order } = scene.decisions['list.order'];
+  rows.visit({ offset: 0, count: rows.size, order }, ({ value }) => {
+    ids.push(own(value, contract.id) ?? null);
+  });
+  const content = { value: { kind: 'json', value: ids }, by: 'contract' } as const;
+  return grant(scene, 'list.status', content, NO_HEADERS, NO_EFFECT);
 }
 
 /** Creates each item of a list, or none of them. */

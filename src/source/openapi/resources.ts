@@ -1,6 +1,7 @@
 // Recognises resources: which paths are collections, items and single items, and what each operation
 // does to the rows. Says why. Writes no contracts.
 
+import { isObject, own } from '../../base/json.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -167,6 +168,7 @@ class Recogniser {
       const isItem = isParameter(segments.at(-1));
       const above = isItem ? segments.slice(0, -1) : segments;
       if (above.length > 0) found.set(`/${above.join('/')}`, above);
+      if (isItem) found.set(`/${segments.join('/')}`, segments);
     }
     return [...found]
       .filter(([path, segments]) => !isParameter(segments.at(-1)) || this.mayEndSo(path))
@@ -346,6 +348,29 @@ class Recogniser {
       : 'nothing shows what it changes';
   }
 
+  /** A list of the ids of a resource: `GET /products` answers names, and `/products/{name}` is an item. */
+  private namesUse(
+    one: ApiOperation,
+    resources: readonly Resource[],
+  ): { readonly does: NonNullable<OtherUse['does']>; readonly why: string } | null {
+    const resource = resources.find(
+      ({ path, isOne, operations, id }) =>
+        path === one.path.text && !isOne && id.member !== null && !operations.has('list'),
+    );
+    const schema = resource === undefined ? null : this.answers.shown(one);
+    if (resource === undefined || schema === null) return null;
+    const parts = this.schemas.partsByName(schema).map((part) => own(part, 'items') ?? null);
+    const items = parts.find((part) => part !== null) ?? null;
+    const id = resource.item.members.get(resource.id.member ?? '') ?? {};
+    const isOfIds = isObject(items) && own(items, 'type') === own(id, 'type');
+    return isOfIds
+      ? {
+          does: { role: 'list-ids', resource },
+          why: `it answers a list of values like "${resource.id.member}": the ids of the items`,
+        }
+      : null;
+  }
+
   /** What an operation does to all rows of a resource; `null` if nothing. */
   private wholeUse(
     one: ApiOperation,
@@ -363,6 +388,7 @@ class Recogniser {
             why: `it is DELETE at the path of ${resource.path}: it removes all items`,
           };
     }
+    if (method === 'GET') return this.namesUse(one, resources);
     if (method !== 'POST' && method !== 'PUT') return null;
     const words = wordsOf(path.segments);
     const found = resources.find((other) => {

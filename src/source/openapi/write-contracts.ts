@@ -327,6 +327,8 @@ function isNumber(schema: JsonObject | undefined): boolean {
   return type === 'integer' || type === 'number';
 }
 
+const ITEM_KINDS = ['read', 'replace', 'update', 'remove'] as const;
+
 /** Ids that services make of a title, also where the schema of the item has them. */
 const MADE_OF_OTHERS = /^slug$/i;
 
@@ -347,7 +349,8 @@ function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boole
   const isName = !/(?:^|_)u?u?id$|[a-z]Id$/.test(id.member);
   if (member === undefined || own(member, 'readOnly') === true) return false;
   const isText = isOfType(member, 'string') === true && own(member, 'format') === undefined;
-  const isNamed = isName && isText && !id.isGuess && !MADE_OF_OTHERS.test(id.member);
+  const isSure = !id.isGuess || ITEM_KINDS.every((kind) => !operations.has(kind));
+  const isNamed = isName && isText && isSure && !MADE_OF_OTHERS.test(id.member);
   return isNamed || (isRequired && (isName || !isWhole));
 }
 

@@ -44,10 +44,11 @@ export async function writeOthers(scenario: Scenario, item: OwnedItem | null): P
   return count > 0 ? done : notExercised(why);
 }
 
-const WHOLE = {
+const WHOLE: Readonly<Record<NonNullable<OtherOperation['does']>, string>> = {
+  'list-ids': 'it lists ids',
   'create-many': 'it creates several items at once',
   'remove-all': 'it removes all items',
-} as const;
+};
 
 async function writeOther(
   scenario: Scenario,

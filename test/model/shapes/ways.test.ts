@@ -275,6 +275,11 @@ describe('findContractFaults, of operations in other ways', () => {
       '/others/0/does: it creates many items, and nothing creates one. Add "create".',
     ],
     [
+      { method: 'POST', path: '/machines/ids', does: 'list-ids' },
+      { read: { outcomes } },
+      '/others/0/does: only GET lists ids. Use "method": "GET".',
+    ],
+    [
       { method: 'POST', path: '/machines/none', does: 'remove-all' },
       { list: { outcomes } },
       '/others/0/does: only DELETE removes all items. Use "method": "DELETE".',

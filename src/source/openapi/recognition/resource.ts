@@ -27,7 +27,7 @@ export interface Resource {
 }
 
 /** What an operation does to all rows at once. */
-export type WholeRole = 'create-many' | 'remove-all';
+export type WholeRole = 'create-many' | 'remove-all' | 'list-ids';
 
 /** An operation that is none of the kinds of a resource, and the reason. */
 export interface OtherUse {
