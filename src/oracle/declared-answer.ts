@@ -93,12 +93,11 @@ export function mediaFindings(
         bodies.map((one) => one.type),
       ),
     ];
-  const isFile = operationOf(reply)?.file !== undefined;
   const isRows =
     options.schema !== undefined &&
     chosen?.type.includes('*') === true &&
     isOfParts(options.checker, options.schema);
-  if (chosen === null || isFile || isRows || isJsonType(type ?? chosen.type))
+  if (chosen === null || isRows || isJsonType(type ?? chosen.type))
     return jsonFindings(reply, bodies, chosen, options);
   if (body.kind === 'oversized') return [];
   const { situation, checker } = options;

@@ -57,7 +57,9 @@ function asDeclared(
   const shown = outcome?.body;
   const options = { situation, checker, ...(typeof shown === 'string' ? { schema: shown } : {}) };
   const isBodiless = reply.received.status === 204 || reply.received.status === 205;
-  const isOpen = answer.bodies.length === 0 || shown === null;
+  // An item that is a file was read from the body; its media type is in the item.
+  const isFile = reply.contract.operations[reply.kind]?.file !== undefined;
+  const isOpen = answer.bodies.length === 0 || shown === null || isFile;
   return [
     ...fieldFindings(reply, answer, options),
     ...(!isOpen

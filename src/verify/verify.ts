@@ -55,6 +55,7 @@ import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
 import { judgeFailures } from './search/report-failures.ts';
+import { undeclaredRefusals } from './search/undeclared-refusals.ts';
 import { IdMisread } from './session/id-misread.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import type { OwnedItem } from './session/owned-item.ts';
@@ -597,7 +598,9 @@ class Run {
     const unreported = judgeFailures(session, findings.all);
     for (const { law, finding, trace } of unreported.findings)
       findings.report(law, finding, { trace, reproduced: 'no' });
-    for (const note of unreported.notes) session.service.notes.add(note);
+    const { notes, contract } = session.service;
+    const undeclared = undeclaredRefusals(contract, session.sender.guard.since(0));
+    for (const note of [...unreported.notes, ...undeclared]) notes.add(note);
   }
 
   /**

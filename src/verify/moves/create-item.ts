@@ -8,6 +8,7 @@ import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding } from '../../oracle/item-findings.ts';
 import { describedAnother, describedIn } from '../checks/described-item.ts';
+import { checkLocation } from '../checks/location.ts';
 import type { Breach } from '../guard/breach.ts';
 import { markIn } from '../guard/item-marker.ts';
 import type { Move } from '../move.ts';
@@ -159,6 +160,8 @@ async function sendCreation(
   );
   if (last !== undefined)
     scenario.since.writes[scenario.since.writes.indexOf(last)] = { kind: 'create', item };
+  const astray = await checkLocation(scenario, received, { key, sent, mark });
+  if (astray !== null) return broken([astray]);
   const other =
     move.manner === 'plain'
       ? describedAnother(scenario, 'create', received, { item, known: [sent] })

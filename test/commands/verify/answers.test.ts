@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { type CannedAnswer, documentOf, jsonOf, reads, startCanned } from '../../support/canned.ts';
+import { startJars } from '../../support/jars.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { runVerify } from '../../support/verifying.ts';
 
@@ -94,6 +95,29 @@ describe('the status of a reply', () => {
     const { found, notes } = await judged(paths, { '/x': { status: 422 } });
     expect(found).toEqual([]);
     expect(notes).toContain('GET /x was refused with 422, so its success was not judged');
+  });
+});
+
+describe('a refusal that is not declared', () => {
+  const jar = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const paths = (responses: JsonObject): JsonObject => ({
+    '/jars': reads({ 200: jsonOf({ type: 'array', items: jar }) }),
+    '/jars/{id}': {
+      ...reads({ 200: jsonOf(jar), ...responses }),
+      delete: { responses: { 204: none } },
+    },
+  });
+  const answers = { '/jars': { body: [{ id: 7 }] }, '/jars/7': { body: { id: 7 } } };
+
+  it('is named once', async () => {
+    const { code, notes } = await judged(paths({}), answers);
+    expect(code).toBe(0);
+    expect(notes).toContain('refusals that are not declared: GET /jars/{id} 404');
+  });
+
+  it.each([['404'], ['4XX'], ['default']])('is none if %s is declared', async (status) => {
+    const { notes } = await judged(paths({ [status]: none }), answers);
+    expect(notes.join()).not.toContain('not declared');
   });
 });
 
@@ -270,5 +294,51 @@ describe('the header fields of a reply', () => {
       '/far': { status: 307, headers: { location: 'http://elsewhere.example/' } },
     });
     expect(found).toEqual(['GET /gone: header']);
+  });
+});
+
+describe('the Location of a creation', () => {
+  const jar = {
+    type: 'object',
+    required: ['id', 'label'],
+    properties: { label: { type: 'string' } },
+  };
+  const shown = {
+    ...jar,
+    properties: { ...jar.properties, id: { type: 'integer', readOnly: true } },
+  };
+  const ok = { 200: jsonOf(shown), 404: none };
+  const request = { required: true, ...jsonOf({ ...jar, required: ['label'] }) };
+  const paths = {
+    '/jars': {
+      get: { responses: { 200: jsonOf({ type: 'array', items: shown }) } },
+      post: { requestBody: request, responses: { 201: jsonOf(shown) } },
+    },
+    '/jars/{id}': { get: { responses: ok }, delete: { responses: { 204: none } } },
+  };
+
+  it.each<[string, (id: number) => string | undefined, boolean]>([
+    ['is that of the item', (id) => `/jars/${id}`, false],
+    ['has the address of a proxy', (id) => `https://inner.example:9/api/jars/${id}`, false],
+    ['is that of a report', (id) => `/jobs/${id}`, false],
+    ['is not there', () => undefined, false],
+    ['is that of the item before', (id) => `/jars/${id - 1}`, true],
+    ['is that of no item', (id) => `/jars/${id + 1000}`, true],
+  ])('%s', async (_case, location, isFound) => {
+    folder.write('openapi.json', documentOf(paths));
+    const service = await startJars(location);
+    const run = await runVerify(service.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+      json: { file: 'report.json' },
+    });
+    await service.close();
+    const { findings } = JSON.parse(folder.read('report.json')) as { findings: Finding[] };
+    const found = findings.map(({ operation, code, message }) => [operation, code, message]);
+    const astray = 'the Location of the answer to create does not lead to what it says';
+    expect(found).toEqual(isFound ? [['create', 'header', astray]] : []);
+    expect(run.code).toBe(isFound ? 1 : 0);
   });
 });
