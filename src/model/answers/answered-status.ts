@@ -5,8 +5,9 @@ import type { Declared } from '../../contract/declared.ts';
 
 /** Returns `chosen`, the status of a success, or the one that is declared in place of successes. */
 export function answeredStatus({ answers }: Declared, chosen: number): number {
-  const keys = Object.keys(answers ?? {});
-  if (keys.length === 0 || keys.includes('2XX') || keys.includes(String(chosen))) return chosen;
+  if (answers === undefined || Object.hasOwn(answers, chosen)) return chosen;
+  const keys = Object.keys(answers);
+  if (keys.length === 0 || keys.includes('2XX')) return chosen;
   const named = keys.map(statusOf).filter((one) => one !== null);
   const of = (family: number): number | undefined =>
     named.filter((one) => Math.floor(one / 100) === family).toSorted(laterLast)[0];

@@ -14,8 +14,22 @@ export interface ChosenBody {
 export function chooseBody(bodies: readonly Body[], accept: string | undefined): ChosenBody | null {
   return accept === undefined || accept === '*/*' || accept.trim() === ''
     ? usualBody(bodies)
-    : bestOf(bodies, rangesOf(accept));
+    : lastOf(bodies, accept);
 }
+
+/** Clients send the same field again and again. */
+function lastOf(bodies: readonly Body[], accept: string): ChosenBody | null {
+  const last = kept.get(bodies);
+  if (last?.accept === accept) return last.chosen;
+  const chosen = bestOf(bodies, rangesOf(accept));
+  kept.set(bodies, { accept, chosen });
+  return chosen;
+}
+
+const kept = new WeakMap<
+  readonly Body[],
+  { readonly accept: string; readonly chosen: ChosenBody | null }
+>();
 
 /** Returns the body that a client gets who accepts anything; `null` if there is none. */
 export const usualBody: (bodies: readonly Body[]) => ChosenBody | null = remember(
