@@ -3,6 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { withWholeList } from '../../model/parameters/narrowed-lists.ts';
 import { loadContracts, type Project } from '../../project/load/project.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
@@ -47,7 +48,9 @@ export async function learnService(
   try {
     const fields = sourceCredentials(options.contract, options, target);
     const read = await loadContracts(options.contract, 'sure', fields);
-    const contracts = withPathValues(read.contracts, options.pathValues);
+    const contracts = withPathValues(read.contracts, options.pathValues).map((one) =>
+      withWholeList(one, read.schemas),
+    );
     const project = { ...read, contracts };
     const contract = chosen(project, options);
     const checker = createLazyChecker(project.schemas);

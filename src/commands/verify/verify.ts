@@ -6,6 +6,7 @@ import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
+import { withWholeList } from '../../model/parameters/narrowed-lists.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
@@ -93,7 +94,9 @@ export async function verifyService(
       ...sourceCredentials(options.contract, options, target),
     } as const;
     const read = await loadProject(places, options.pins);
-    const contracts = withPathValues(read.contracts, options.pathValues);
+    const contracts = withPathValues(read.contracts, options.pathValues).map((one) =>
+      withWholeList(one, read.schemas),
+    );
     const project = { ...read, contracts };
     if (project.files.source.kind === 'rows' && options.form === 'full')
       outlets.errors.write(OF_ROWS);

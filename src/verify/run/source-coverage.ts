@@ -127,9 +127,10 @@ function operationOf(
 ): Declared | undefined {
   const route = router.find(path.replace(/(?<=.)\/$/, ''));
   const kind = route === null ? null : kindOf(method, route, 'usual');
-  const other = kind === null ? router.findOther?.(method, path) : null;
-  const of = kind ?? (other?.kind === 'other' ? other.operation : null);
-  return declared.find((one) => one.of === of);
+  const ofItems = kind === null ? undefined : declared.find((one) => one.of === kind);
+  if (ofItems !== undefined) return ofItems;
+  const other = router.findOther?.(method, path)?.operation;
+  return declared.find((one) => one.of === other);
 }
 
 /** Whether a declared status is the one that came: `404`, `4XX`, `default`. */

@@ -62,6 +62,19 @@ describe('standin verify, of a document with required parameters', () => {
     expect(line).toContain("-H 'Cookie: sid=");
   });
 
+  it('looks for no items in a list that must be narrowed, and judges what it shows', async () => {
+    const run = await verifyMock(kennels('string'), {}, kennels('string'));
+    expect(run.code, run.stdout + run.stderr).toBe(0);
+    expect(run.stdout).toContain('4 of 4 operations sent');
+    const faulty = await verifyMock(
+      kennels('integer'),
+      { laws: ['other-reads-fit'] },
+      kennels('string'),
+    );
+    expect(faulty.code).toBe(1);
+    expect(faulty.stdout).toMatch(/curl .*\/kennels\?state=(?:open|full)/);
+  });
+
   it('sends what you give in place of its own', async () => {
     const seen: string[] = [];
     const server = createServer((request, response) => {
@@ -82,3 +95,41 @@ describe('standin verify, of a document with required parameters', () => {
     expect(new Set(lists.map((one) => one.split(' ')[1]))).toEqual(new Set(['77']));
   });
 });
+
+/** A list that needs a state. What it shows of a place is a text, or a number. */
+function kennels(place: 'string' | 'integer'): JsonObject {
+  const state = { type: 'string', enum: ['open', 'full'] };
+  const kennel = (more: JsonObject): JsonObject => ({
+    type: 'object',
+    required: ['id', 'name', 'state'],
+    properties: { id: { type: 'integer' }, name: { type: 'string' }, state, ...more },
+  });
+  const json = (schema: JsonObject): JsonObject => ({
+    description: '',
+    content: { 'application/json': { schema } },
+  });
+  const listed = kennel({ place: { type: place, enum: place === 'string' ? ['north'] : [7] } });
+  const list = { type: 'array', items: { ...listed, required: ['id', 'place'] } };
+  const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } };
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Kennels', version: '1' },
+    paths: {
+      '/kennels': {
+        get: {
+          parameters: [{ in: 'query', name: 'state', required: true, schema: state }],
+          responses: { 200: json(list) },
+        },
+        post: {
+          requestBody: { required: true, ...json(kennel({})) },
+          responses: { 201: json(kennel({})) },
+        },
+      },
+      '/kennels/{id}': {
+        parameters: [id],
+        get: { responses: { 200: json(kennel({})), 404: { description: '' } } },
+        delete: { responses: { 204: { description: '' }, 404: { description: '' } } },
+      },
+    },
+  };
+}

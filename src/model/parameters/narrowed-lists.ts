@@ -1,0 +1,49 @@
+// Lists that need parameters which may select items: `GET /pets?status=free` is no list of all pets.
+// A run that looks for its items needs all of them, so it takes such a list for another operation.
+
+import type { Contract, Operation } from '../../contract/contract.ts';
+import type { Parameter } from '../../contract/declared.ts';
+import { kinds } from '../../contract/operation-kinds.ts';
+import type { Schemas } from '../../schema/schema.ts';
+
+/** Returns the required parameters of a list that may select items; none if it has all of them. */
+export function selectingParameters(
+  { operations }: Pick<Contract, 'operations'>,
+  schemas: Schemas,
+): readonly string[] {
+  const { list } = operations;
+  const { parameters = [], filters = {}, paging } = list ?? {};
+  const others = kinds.flatMap((kind) => (kind === 'list' ? [] : (operations[kind] ?? [])));
+  return parameters
+    .filter((one) => one.required && (one.in === 'query' || one.in === 'querystring'))
+    .filter(({ name }) => name !== paging?.parameter && name !== paging?.size)
+    .filter(
+      (one) =>
+        Object.hasOwn(filters, one.name) ||
+        // What other operations need, too, is a version or a tenant.
+        !(hasDefault(one, schemas) || others.some((other) => requires(other, one))),
+    )
+    .map(({ name }) => name);
+}
+
+function requires({ parameters = [] }: Operation, { in: place, name }: Parameter): boolean {
+  return parameters.some((one) => one.required && one.in === place && one.name === name);
+}
+
+function hasDefault({ schema }: Parameter, schemas: Schemas): boolean {
+  return (
+    schema !== null && schemas.partsByName(schema).some((part) => Object.hasOwn(part, 'default'))
+  );
+}
+
+/** Returns a contract whose list has all items, or that has none. */
+export function withWholeList(contract: Contract, schemas: Schemas): Contract {
+  const { list, ...operations } = contract.operations;
+  if (list === undefined || selectingParameters(contract, schemas).length === 0) return contract;
+  const { method = 'GET', path = contract.path } = list;
+  return {
+    ...contract,
+    operations,
+    others: [...(contract.others ?? []), { ...list, method, path }],
+  };
+}
