@@ -4,11 +4,13 @@
 import type { Pointer } from '../base/pointer.ts';
 import type { Contract, OtherOperation } from '../contract/contract.ts';
 import { answerWith } from '../contract/declared.ts';
+import { namedReply } from '../contract/is-specified.ts';
 import { bareReply } from '../model/message/bare-body.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Checker } from '../schema/check.ts';
+import { isStatusDeclared, statusFindings } from './declared-answer.ts';
 import type { Finding } from './finding.ts';
-import { shownFindings } from './shown-outcome.ts';
+import { shownFindings, shownFindingsOfAny } from './shown-outcome.ts';
 
 /** An answer, and the contract that has the operation. */
 export interface OtherReply {
@@ -49,6 +51,26 @@ export function successFindings(reply: OtherReply): readonly Finding[] {
     'ok',
     checker,
   ).filter(({ code }) => isShown || code === 'status' || code === 'header');
+}
+
+/**
+ * Returns what differs in an answer to a request of which nothing is known; `null` if the contract says
+ * nothing of such an answer.
+ */
+export function answerFindings(reply: OtherReply): readonly Finding[] | null {
+  const { contract, other, received, checker } = reply;
+  const { status } = received;
+  const one = { contract: alone(contract, other), kind: 'read', received } as const;
+  if (status < 200 || status === 206 || status === 304) return null;
+  if (status < 300 && (other.outcomes.ok !== undefined || other.answers !== undefined))
+    return successFindings(reply);
+  if (status < 400) {
+    if (isStatusDeclared(one, status)) return successFindings(reply);
+    const undeclared = statusFindings(one, 'ok');
+    return undeclared.length > 0 ? undeclared : null;
+  }
+  const isDeclared = namedReply(other, status) !== undefined || isStatusDeclared(one, status);
+  return isDeclared ? shownFindingsOfAny(one, [], checker) : null;
 }
 
 /** Returns a finding in words about the operation. */

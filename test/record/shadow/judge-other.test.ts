@@ -89,7 +89,7 @@ describe('the recorder, of an operation of neither a list nor an item', () => {
     ['POST /login', 401, '{"reason":"no"}', 'conforms'],
     ['POST /login', 401, '{"why":"no"}', 'violates'],
     ['POST /login', 409, '{}', 'not-shown'],
-    ['POST /login', 302, '', 'not-shown'],
+    ['POST /login', 302, '', 'violates'],
     ['POST /login', 500, '', 'not-shown'],
     ['GET /boats/nearest', 200, '{"metres":3}', 'conforms'],
     ['GET /boats/nearest', 200, '{"metres":"near"}', 'violates'],
