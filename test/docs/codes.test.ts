@@ -35,7 +35,8 @@ describe('docs/troubleshooting.md', () => {
   it('shows an example of every error of a command and of every refusal that a client can cause', () => {
     const shown = { ...codesUnder('Refusals of the mock'), ...codesUnder('Errors of commands') };
     const bare = Object.entries(shown).filter(([, text]) => !text.includes('```console'));
-    expect(bare.map(([code]) => code)).toEqual(['unkept', 'failed']);
+    // The contract of the example names no parameters.
+    expect(bare.map(([code]) => code)).toEqual(['unfit', 'unkept', 'failed']);
   });
 
   it('shows the code of each refusal in its example', () => {
