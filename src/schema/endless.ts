@@ -2,6 +2,8 @@
 // that refer to others in so many ways that a check takes too long.
 
 import { isObject, type Json, own } from '../base/json.ts';
+import { keywordsWith } from './keywords/keyword-table.ts';
+import { schemasAt } from './keywords/subschemas.ts';
 import type { Schema, SchemaName } from './schema.ts';
 
 /** Returns the schemas that lead back to themselves at the same place of a value. */
@@ -48,12 +50,14 @@ function referencesInPlace(schema: Json): readonly SchemaName[] {
   if (Array.isArray(schema)) return schema.flatMap((one: Json) => referencesInPlace(one));
   if (!isObject(schema)) return [];
   const ref = own(schema, '$ref');
-  const dependent = own(schema, 'dependentSchemas');
   return [
     ...(typeof ref === 'string' ? [ref.replace(/\.json$/, '')] : []),
-    ...IN_PLACE.flatMap((keyword) => referencesInPlace(own(schema, keyword) ?? true)),
-    ...(isObject(dependent) ? referencesInPlace(Object.values(dependent)) : []),
+    ...IN_PLACE.flatMap((keyword) => {
+      const value = own(schema, keyword);
+      return value === undefined ? [] : schemasAt(keyword, value).flatMap(referencesInPlace);
+    }),
   ];
 }
 
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+/** The keywords whose schemas are about the value itself. */
+const IN_PLACE = keywordsWith(({ about }) => ['value', 'perhaps', 'question'].includes(about));

@@ -5,6 +5,8 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../base/jso
 import { tryPercentDecode } from '../base/percent.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
 import { remember } from '../base/remember.ts';
+import { keywordsWith } from './keywords/keyword-table.ts';
+import { schemasAt } from './keywords/subschemas.ts';
 import { mergeSchemas } from './merge.ts';
 
 /** The name of a schema: its file name without `.json`. */
@@ -187,9 +189,9 @@ export class Schemas {
     new WeakMap(),
   );
 
-  /** Like `partsOf`, with what may also apply: `anyOf`, `oneOf`, `if`, `then`, `else`. */
+  /** Like `partsOf`, with what may also apply: `anyOf`, `then`, `dependentSchemas` and so on. */
   mentionsOf(schema: Json | undefined): readonly JsonObject[] {
-    return this.gather(schema, ['anyOf', 'oneOf', 'if', 'then', 'else'], new Set());
+    return this.gather(schema, PERHAPS, new Set());
   }
 
   /** A schema by name and everything that may apply. */
@@ -212,7 +214,7 @@ export class Schemas {
     }
     for (const keyword of ['allOf', ...also]) {
       const below = own(schema, keyword);
-      for (const part of Array.isArray(below) ? (below as readonly Json[]) : [below])
+      for (const part of below === undefined ? [] : schemasAt(keyword, below))
         parts.push(...this.gather(part, also, seen));
     }
     return parts;
@@ -233,6 +235,9 @@ export class Schemas {
     return isWhole ? given : withWholeReferences(given, `${name}.json`);
   });
 }
+
+/** The keywords whose schemas may apply to the value itself. A denial says nothing of it. */
+const PERHAPS = ['if', ...keywordsWith(({ about }) => about === 'perhaps')];
 
 /** What no value fits. */
 const NOTHING: JsonObject = { not: true };

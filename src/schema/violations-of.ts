@@ -4,6 +4,7 @@ import { describeType, isObject, type Json, type JsonObject, jsonText, own } fro
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import { truncate } from '../base/truncate.ts';
+import { keywordNamed } from './keywords/keyword-table.ts';
 import type { ErrorObject, ValidateFunction } from './validator.ts';
 import { type Facet, VIOLATIONS_MAX, type Violation } from './violation.ts';
 
@@ -164,13 +165,5 @@ function isBeyondType(keyword: string, found: Json): boolean {
 }
 
 function facetOf(keyword: string): Facet {
-  if (keyword === 'required' || keyword === 'dependentRequired') return 'required';
-  if (keyword === 'format' || keyword === 'pattern') return 'format';
-  return BOUNDS.has(keyword) ? 'bounds' : 'shape';
+  return keywordNamed(keyword)?.facet ?? 'shape';
 }
-
-const BOUNDS = new Set(
-  'minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties maxProperties'.split(
-    ' ',
-  ),
-);

@@ -1,9 +1,10 @@
 // Which schema applies where in a body, read without validating: marks of secrets, and bounds.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { schemasOfMember } from '../../schema/walk/evaluated.ts';
 import { boundsOf, listAt, type ValueBounds } from './bounds.ts';
 
 /**
@@ -100,7 +101,10 @@ function placeOf(schemas: Schemas, parts: readonly JsonObject[]): SchemaLocation
     element() {
       if (element === undefined)
         element = below(
-          parts.flatMap((part) => [own(part, 'items'), ...listAt(part, 'prefixItems')]),
+          parts.flatMap((part) => [
+            ...['items', 'contains', 'unevaluatedItems'].map((keyword) => own(part, keyword)),
+            ...listAt(part, 'prefixItems'),
+          ]),
         );
       return element;
     },
@@ -110,13 +114,12 @@ function placeOf(schemas: Schemas, parts: readonly JsonObject[]): SchemaLocation
 /** How many names of members are remembered for each place: bodies may have any. */
 const MEMBERS_MAX = 500;
 
-function membersOf(parts: readonly JsonObject[], name: string): readonly (Json | undefined)[] {
-  const named = parts.flatMap((part) => {
-    const properties = own(part, 'properties');
-    const found = isObject(properties) ? own(properties, name) : undefined;
-    return found === undefined ? [] : [found];
-  });
-  return named.length > 0 ? named : parts.map((part) => own(part, 'additionalProperties'));
+/** The schemas of a member: by its name, by a pattern, else those of all other members. */
+function membersOf(parts: readonly JsonObject[], name: string): readonly Json[] {
+  const found = parts.flatMap((part) => schemasOfMember(part, name));
+  return found.length > 0
+    ? found
+    : parts.flatMap((part) => own(part, 'unevaluatedProperties') ?? []);
 }
 
 function markOf(parts: readonly JsonObject[]): Mark | null {

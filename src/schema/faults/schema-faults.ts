@@ -5,6 +5,7 @@ import { isObject, type Json, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
 import { KNOWN_FORMATS } from '../keywords/formats.ts';
+import { holdsNames, keywordsWith } from '../keywords/keyword-table.ts';
 import type { Schema, SchemaName, Schemas } from '../schema.ts';
 import { createValidator, type ErrorObject, fileOf, type ValidateFunction } from '../validator.ts';
 import { validatorOf } from '../validator-of.ts';
@@ -134,9 +135,6 @@ const PLACES: readonly (readonly [keyword: string, message: RegExp])[] = [
   ['pattern', /Invalid regular expression: \/(.*)\/u?:/],
 ];
 
-/** Keywords whose members are names, not keywords. */
-const NAME_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
-
 function findMember(
   value: Json,
   isSought: (key: string, value: Json) => boolean,
@@ -144,7 +142,7 @@ function findMember(
 ): Pointer | null {
   if (value === null || typeof value !== 'object') return null;
   for (const [key, member] of Object.entries(value as Record<string, Json>)) {
-    const isKeyword = !Array.isArray(value) && !NAME_MAPS.has(steps.at(-1) ?? '');
+    const isKeyword = !Array.isArray(value) && !holdsNames(steps.at(-1));
     if (isKeyword && isSought(key, member)) return toPointer([...steps, key]);
     const below = findMember(member, isSought, [...steps, key]);
     if (below !== null) return below;
@@ -168,7 +166,4 @@ function compileRemedy(message: string, schemas: Schemas): string {
   return 'Correct the schema; it could not be compiled.';
 }
 
-const KEYWORDS =
-  'type properties required items additionalProperties enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems contains minProperties maxProperties patternProperties propertyNames dependentRequired allOf anyOf oneOf not if then else prefixItems unevaluatedProperties unevaluatedItems title description default examples readOnly writeOnly deprecated $ref $id $defs $schema $comment'.split(
-    ' ',
-  );
+const KEYWORDS = keywordsWith(({ by }) => by === 'standard');

@@ -4,6 +4,7 @@
 import type { Json } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
+import { holdsData, holdsNames } from './keyword-table.ts';
 
 /** Formats that any text has. */
 export const OPEN_FORMATS: ReadonlySet<Json | undefined> = new Set(['password', 'binary']);
@@ -56,13 +57,9 @@ export function foreignFormats(schema: Json): readonly ForeignFormat[] {
 function* formatsBelow(value: Json, steps: readonly string[]): Generator<ForeignFormat> {
   if (value === null || typeof value !== 'object') return;
   for (const [key, member] of Object.entries(value as Record<string, Json>)) {
-    const isKeyword = !Array.isArray(value) && !NAME_MAPS.has(steps.at(-1) ?? '');
+    const isKeyword = !Array.isArray(value) && !holdsNames(steps.at(-1));
     if (isKeyword && key === 'format' && typeof member === 'string')
       yield { at: toPointer([...steps, key]), format: member };
-    else if (!isKeyword || !DATA.has(key)) yield* formatsBelow(member, [...steps, key]);
+    else if (!isKeyword || !holdsData(key)) yield* formatsBelow(member, [...steps, key]);
   }
 }
-
-/** Keywords whose members are names, not keywords, and those that hold data. */
-const NAME_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
-const DATA = new Set(['const', 'enum', 'default', 'examples']);

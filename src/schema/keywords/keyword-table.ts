@@ -176,6 +176,17 @@ export function keywordNamed(name: string): Keyword | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
+/** Whether the members of a keyword's value are names of schemas, and no keywords. */
+export function holdsNames(name: string | undefined): boolean {
+  return name !== undefined && keywordNamed(name)?.holds === 'schema-map';
+}
+
+/** Whether a keyword holds any data: what looks like a keyword there is none. */
+export function holdsData(name: string): boolean {
+  const row = keywordNamed(name);
+  return row?.holds === 'data' && row.admits([{}]);
+}
+
 /** Whether the name of a keyword marks it as one of other readers. */
 export function isExtension(name: string): boolean {
   return EXTENSION.test(name);

@@ -1,6 +1,7 @@
 // Texts that can be ids, made from the schema of an id by serial. The checker has the last word.
 
 import { type JsonObject, own } from '../../base/json.ts';
+import { keywordsWith } from '../keywords/keyword-table.ts';
 import { numberAt } from '../keywords.ts';
 import type { Schemas } from '../schema.ts';
 import { sampleValue } from './sample.ts';
@@ -83,15 +84,7 @@ export function surelyFits(schema: JsonObject, text: string): boolean {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The caller resolves `$ref` and `allOf`. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  '$comment',
-  'examples',
-  'default',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  'xml',
+  ...keywordsWith(({ says }) => says === 'tells'),
   '$ref',
   'allOf',
 ]);

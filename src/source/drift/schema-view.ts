@@ -2,6 +2,7 @@
 // forms of the versions of OpenAPI as one form. What is not a keyword of schemas is absent.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { keywordsWith } from '../../schema/keywords/keyword-table.ts';
 import { below, type Placed, placeText, refOf, type SourceFiles } from '../openapi/places.ts';
 
 /** What applies to one value: schemas with their places. */
@@ -242,34 +243,14 @@ function boundOf(keyword: string, value: Json, schema: JsonObject): Json | null 
   return own(schema, keyword.slice('exclusive'.length).toLowerCase()) ?? null;
 }
 
+/** What is read apart: it has a place of its own in the view. */
+const APART = ['$ref', '$dynamicRef', 'type', 'enum', 'const', 'properties', 'required', 'items'];
+const JOINED = ['additionalProperties', 'prefixItems', 'allOf', 'anyOf', 'oneOf'];
+
 const BOUNDS: ReadonlySet<string> = new Set([
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'contains',
-  'minContains',
-  'maxContains',
-  'minProperties',
-  'maxProperties',
-  'propertyNames',
-  'patternProperties',
-  'dependentRequired',
-  'dependentSchemas',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'not',
-  'if',
-  'then',
-  'else',
+  ...keywordsWith(({ by, says }) => by === 'standard' && says === 'limits').filter(
+    (keyword) => ![...APART, ...JOINED].includes(keyword),
+  ),
   'contentEncoding',
   'contentMediaType',
   'discriminator',
@@ -277,12 +258,8 @@ const BOUNDS: ReadonlySet<string> = new Set([
 
 /** Words by keyword; `example` and `examples` are one. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ['title', 'title'],
-  ['description', 'description'],
-  ['example', 'example'],
+  ...'title description example deprecated default readOnly writeOnly'
+    .split(' ')
+    .map((keyword) => [keyword, keyword] as const),
   ['examples', 'example'],
-  ['deprecated', 'deprecated'],
-  ['default', 'default'],
-  ['readOnly', 'readOnly'],
-  ['writeOnly', 'writeOnly'],
 ]);

@@ -4,7 +4,7 @@
 import { isObject, type Json, own } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
 import { parsePointer } from '../../base/pointer.ts';
-import { keywordNamed } from '../../schema/keywords/keyword-table.ts';
+import { holdsData } from '../../schema/keywords/keyword-table.ts';
 
 /** A place in one of the files. */
 interface FilePlace {
@@ -85,7 +85,7 @@ export class Anchors {
       if (typeof dynamic === 'string') resource.dynamic.set(dynamic, place);
     }
     for (const [key, below] of Object.entries(value as Record<string, Json>))
-      if (!isData(key)) this.walk(below, resource, [...steps, key]);
+      if (!holdsData(key)) this.walk(below, resource, [...steps, key]);
   }
 }
 
@@ -94,10 +94,4 @@ const FILES = 'file:///';
 /** Returns an address without its fragment; `null` if it is none. */
 function addressOf(reference: string, base: string): string | null {
   return URL.canParse(reference, base) ? new URL(reference, base).href.replace(/#.*$/, '') : null;
-}
-
-/** What stands below such a key is data, whatever its members are called. */
-function isData(key: string): boolean {
-  const row = keywordNamed(key);
-  return row?.holds === 'data' && row.admits({}) && row.admits([]);
 }

@@ -1,14 +1,7 @@
 // What real documents do with keywords: schemas that close each part of an inheritance, and types.
 
 import { isObject, type Json, objectOf, own } from '../../../base/json.ts';
-import { keywordNamed } from '../../../schema/keywords/keyword-table.ts';
 import type { Schema, SchemaName } from '../../../schema/schema.ts';
-
-/** Whether a keyword holds data of the form that it must have. */
-function isTaken(keyword: string, value: Json): boolean {
-  const row = keywordNamed(keyword);
-  return row?.holds === 'data' && row.admits(value);
-}
 
 /**
  * Leaves out `additionalProperties: false` where `allOf` joins schemas. Generators write it into each
