@@ -6,7 +6,7 @@ import { createRandom } from '../../base/random.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Call, header, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { NestedOrders } from './nested-orders.ts';
+import { NestedOrders } from '../guard/nested-orders.ts';
 
 /** `drawn`: each call by chance. A clause: that variation in every call, if it is possible there. */
 export type VariationMode = 'drawn' | 'none' | { readonly only: string };

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Call, readBody } from '../../../src/model/message/call.ts';
-import { NestedOrders } from '../../../src/verify/session/nested-orders.ts';
+import { NestedOrders } from '../../../src/verify/guard/nested-orders.ts';
 
 const calling = (text: string): Call => ({
   method: 'POST',
