@@ -5,7 +5,8 @@ export const findingCodes = {
   failed:
     'The service answered with a failure: 5xx, or a status that is neither success nor refusal.',
   refused: 'The service refused an operation, although the request is valid.',
-  status: 'An answer has another status than the contract specifies for it.',
+  status:
+    'An answer has another status than the contract specifies for it, or a success or redirection that the document does not declare.',
   header: 'An answer lacks a header field that the contract specifies, or it has another value.',
   accepted: 'The service did what the contract tells it to refuse.',
   'media-type': 'The Content-Type of an answer is not JSON.',

@@ -2,13 +2,14 @@
 // item that is there. Paths with ids of which nothing says whose they are take any id.
 
 import { pick } from '../../base/json.ts';
+import { percentEncode } from '../../base/percent.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { ownMembers, sendsIds } from '../../contract/item-members.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import { wireCall } from '../../model/message/usual-call.ts';
-import { withRequired } from '../../model/parameters/required-parameters.ts';
+import { valueFor, withRequired } from '../../model/parameters/required-parameters.ts';
 import { rowsOf } from '../../model/state/rows-of.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
@@ -118,9 +119,18 @@ function createCall({ schemas }: Project, contract: Contract): FirstCall | null 
 }
 
 function otherCall({ schemas }: Project, { others = [], ...contract }: Contract): FirstCall | null {
-  const plain = others.find(({ method, path }) => method === 'GET' && !path.includes('{'));
+  const reads = others.filter(({ method }) => method === 'GET');
+  // Below an item, the id must be there.
+  const isAboutItems = Object.keys(contract.operations).length > 0;
+  const plain =
+    reads.find(({ path }) => !path.includes('{')) ?? (isAboutItems ? undefined : reads[0]);
   if (plain === undefined) return null;
-  const { method, path } = plain;
+  const { method, parameters = [] } = plain;
+  const path = plain.path.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => {
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+    const value = parameter === undefined ? null : valueFor(schemas, parameter);
+    return value === null || typeof value === 'object' ? whole : percentEncode(String(value));
+  });
   const bare = { method, path, query: '', headers: {}, body: noBody };
   return written(contract, plain, withRequired(schemas, plain, bare));
 }
