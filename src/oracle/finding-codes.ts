@@ -7,9 +7,11 @@ export const findingCodes = {
   refused: 'The service refused an operation, although the request is valid.',
   status:
     'An answer has another status than the contract specifies for it, or a success or redirection that the document does not declare.',
-  header: 'An answer lacks a header field that the contract specifies, or it has another value.',
+  header:
+    'An answer lacks a header field that the contract specifies or the document requires, or it has another value; or its `Location` leads nowhere, or elsewhere.',
   accepted: 'The service did what the contract tells it to refuse.',
-  'media-type': 'The Content-Type of an answer is not JSON.',
+  'media-type':
+    'The Content-Type of an answer is not JSON, or none that the document declares for its status.',
   'body-missing': 'An answer has no body, but must have one.',
   'body-unexpected': 'An answer has a body, and the contract specifies that it has none.',
   'body-not-json': 'The body of an answer is not JSON: it is malformed, or a page.',
