@@ -89,7 +89,10 @@ export function locationHeaders(
   contract: Contract,
   record: StoredRecord,
 ): readonly RuledHeader[] {
-  const { value, by } = scene.decisions['create.location'];
+  const chosen = scene.decisions['create.location'];
+  // What the contract shows is sent whatever the choice, and leads to the record.
+  const isShown = chosen.value === 'none' && showsLocation(contract);
+  const { value, by } = isShown ? ({ value: 'relative', by: 'contract' } as const) : chosen;
   // Clients find the id of an item at the end of Location; there it would be no path that is read.
   if (value === 'none' || contract.operations.read?.path !== undefined) return NO_HEADERS;
   const path = pathOf(scene, contract, record.key);
@@ -102,6 +105,11 @@ export function locationHeaders(
       by,
     },
   ];
+}
+
+function showsLocation({ operations: { create } }: Contract): boolean {
+  const { headerSchemas = {} } = create?.outcomes.ok ?? {};
+  return Object.keys(headerSchemas).some((name) => name.toLowerCase() === 'location');
 }
 
 /** Returns the body of the reply to a write; without a record if there was none to remove. */

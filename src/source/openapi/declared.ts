@@ -182,7 +182,8 @@ class BodiesReader {
     const bodies = Object.keys(content.value).flatMap((mediaType): [string, Json][] => {
       const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
       const media = files.memberOf(content, mediaType);
-      return !TYPE.test(type) ? [] : [[type, this.bodyOf(media, type, content, wish)]];
+      if (!TYPE.test(type) || isNothing(media)) return [];
+      return [[type, this.bodyOf(media, type, content, wish)]];
     });
     return bodies.length === 0 ? null : objectOf(bodies);
   }
@@ -216,3 +217,9 @@ class BodiesReader {
 }
 
 const TYPE = /^[a-z0-9!#$&^_.+*-]+(?:\/[a-z0-9!#$&^_.+*-]+)?$/;
+
+/** Nothing but null is how some documents say that there is no body. */
+function isNothing(media: Placed | null): boolean {
+  const schema = isObject(media?.value) ? own(media.value, 'schema') : undefined;
+  return isObject(schema) && own(schema, 'type') === 'null';
+}
