@@ -23,6 +23,7 @@ export interface Told {
 }
 
 export interface Threads {
+  readonly count: number;
   /** How many services are best tried at once. */
   readonly atOnce: number;
   /** Tries a service in the thread that has least to do. Fails if a thread does. */
@@ -38,6 +39,7 @@ export function openThreads(count: number = availableParallelism()): Threads {
   const threads = Array.from({ length: count }, () => openThread());
   let id = 0;
   return {
+    count,
     atOnce: count * AT_ONCE,
     try(service, options) {
       const index = places.get(service);
