@@ -78,8 +78,9 @@ export function kindOf(place: string): SourceKind {
   if (isFolder(place)) return holdsTraffic(place) ? 'traffic' : 'contracts';
   if (isTraffic(place)) return 'traffic';
   if (['.yaml', '.yml'].includes(extname(place).toLowerCase())) return 'openapi';
-  const json = lookInto(place);
-  if (json === undefined) return kindByName(place);
+  const text = textOf(place);
+  const json = parsed(text);
+  if (json === undefined) return BEGINS_YAML.test(text) ? 'openapi' : kindByName(place);
   if (!isObject(json)) return 'rows';
   if (isDocument(json)) return 'openapi';
   return isContract(json) ? 'contracts' : 'rows';
@@ -139,9 +140,21 @@ function isContract(json: JsonObject): boolean {
   );
 }
 
-function lookInto(place: string): Json | undefined {
+/** What no JSON has at the beginning of a line; some documents of YAML are named as JSON. */
+export const BEGINS_YAML: RegExp = /^(?:openapi|swagger) *:/m;
+
+/** The text of a file; an empty one if it cannot be read. */
+function textOf(place: string): string {
   try {
-    return JSON.parse(readText(place).replace(/^\ufeff/, '')) as Json;
+    return readText(place).replace(/^\ufeff/, '');
+  } catch {
+    return '';
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
@@ -151,7 +164,7 @@ function lookInto(place: string): Json | undefined {
 function profileOfRows(rows: string): string {
   const folder = dirname(rows);
   if (isFile(join(folder, 'json-server.json'))) return 'json-server';
-  const json = lookInto(join(folder, 'package.json'));
+  const json = parsed(textOf(join(folder, 'package.json')));
   const versions = ['dependencies', 'devDependencies'].map((member) => {
     const packages = json !== undefined && isObject(json) ? own(json, member) : undefined;
     return packages !== undefined && isObject(packages) ? own(packages, 'json-server') : undefined;

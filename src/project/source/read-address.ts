@@ -16,9 +16,9 @@ import {
   splitTarget,
 } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { isDocument } from './find-source.ts';
+import { BEGINS_YAML, isDocument } from './find-source.ts';
 import { parseFile } from './json-file.ts';
-import { BEGINS_YAML, type DocumentText, readDocumentTexts } from './read-document.ts';
+import { type DocumentText, readDocumentTexts } from './read-document.ts';
 
 /** What an address answered. */
 export interface Address {

@@ -11,7 +11,7 @@ import { contractsOfOpenApi } from '../../source/source.ts';
 import type { SourceContracts, SourceNote } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
-import { OVERRIDES } from './find-source.ts';
+import { BEGINS_YAML, OVERRIDES } from './find-source.ts';
 import { checkGiven, type GivenMembers } from './given-members.ts';
 import { parseFile, unreadable } from './json-file.ts';
 import { SOURCES } from './no-source.ts';
@@ -202,9 +202,6 @@ function isYaml(name: string, text: string): boolean {
   if (extension === '.json' || BEGINS_YAML.test(text)) return BEGINS_YAML.test(text);
   return ['.yaml', '.yml'].includes(extension) || !/^\s*[{[]/.test(text);
 }
-
-/** What no JSON has at the beginning of a line. */
-export const BEGINS_YAML: RegExp = /^(?:openapi|swagger) *:/m;
 
 /** A reference that does not begin with `#`, or one whose name is written with an escape. */
 const OUTWARD = /\$ref["']?\s*:\s*["']?(?!["'\s]|#\S)|\\(?:u0024|x24)/i;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
-import { findPlaces } from '../../../src/project/source/find-source.ts';
+import { findPlaces, kindOf } from '../../../src/project/source/find-source.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 
 const folder = useTempFolder();
@@ -54,6 +54,12 @@ describe('a document', () => {
     folder.write('openapi.json', inOneFile());
     const { contracts } = await load();
     expect(contracts.map(({ path }) => path)).toEqual(['/pets']);
+  });
+
+  it('is found by its text under any name', () => {
+    folder.write('rental.json', inOneFile());
+    folder.write('slip.json', '{"resource": "pets",');
+    expect(['rental.json', 'slip.json'].map(kindOf)).toEqual(['openapi', 'contracts']);
   });
 
   it('without operations says so', async () => {
