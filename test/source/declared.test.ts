@@ -72,6 +72,37 @@ describe('the operations of a document', () => {
     expect(parameters?.[2]?.examples).toEqual(['b']);
   });
 
+  it('have parameters of the path by the names that it is served with, and no others', () => {
+    const read = readOpenApi(
+      {
+        openapi: '3.0.3',
+        info: { title: 'Fleet', version: '1' },
+        paths: {
+          '/vans/{kørsel}/report': {
+            get: {
+              parameters: [
+                { in: 'path', name: 'kørsel', required: true, schema: { type: 'integer' } },
+                { in: 'path', name: 'lane', required: true, schema: { type: 'integer' } },
+              ],
+              responses: { 200: { description: '' } },
+            },
+          },
+        },
+      },
+      { name: 'fleet.json' },
+    );
+    const [contract] = read.defined?.contracts ?? [];
+    const [report] = contract?.others ?? [];
+    expect(report?.parameters).toHaveLength(1);
+    expect(report?.path).toBe(`/vans/{${report?.parameters?.[0]?.name}}/report`);
+    expect(read.notes).toEqual([
+      {
+        place: '/paths/~1vans~1{kørsel}~1report/get/parameters/1',
+        message: 'the path has no parameter "lane"; it is left out',
+      },
+    ]);
+  });
+
   it('have every media type, in the schemas of their direction', () => {
     const { answers } = firstOf(
       vans({

@@ -2,7 +2,7 @@
 // and with one name for each parameter, however often the document renames it.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { percentEncode } from '../../base/percent.ts';
+import { percentEncode, tryPercentDecode } from '../../base/percent.ts';
 
 /** A path in the form of contracts. */
 export interface ApiPath {
@@ -11,6 +11,8 @@ export interface ApiPath {
   readonly segments: readonly string[];
   /** The name of the last parameter as the document has it; `null` if the path ends otherwise. */
   readonly lastParameter: string | null;
+  /** The names of its parameters, by the names that the document has for them. */
+  readonly served?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -34,6 +36,7 @@ export class PathNames {
       .map((segment) => segment.replaceAll(/\{\{([^{}]+)\}\}/g, '{$1}'))
       .map((segment) => segment.replaceAll(NO_LITERAL, (one) => percentEncode(one)));
     const used = new Set<string>();
+    const served = new Map<string, string>();
     const segments: string[] = [];
     for (const segment of given) {
       const where = `/${segments.join('/')}/${segment.replaceAll(PARAMETER, '{}')}`;
@@ -44,12 +47,13 @@ export class PathNames {
           const known = this.names.get(place) ?? freeName(name, used);
           this.names.set(place, known);
           used.add(known);
+          served.set(tryPercentDecode(name) ?? name, known);
           return `{${known}}`;
         }),
       );
     }
     const [, last] = /^\{([^{}]*)\}$/.exec(given.at(-1) ?? '') ?? [];
-    return { text: `/${segments.join('/')}`, segments, lastParameter: last ?? null };
+    return { text: `/${segments.join('/')}`, segments, lastParameter: last ?? null, served };
   }
 }
 

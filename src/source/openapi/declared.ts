@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parameterPlaces, parameterStyles, usualStyle } from '../../contract/declared.ts';
 import type { SchemaName } from '../../schema/schema.ts';
+import type { ApiPath } from './api-paths.ts';
 import { exampleName, examplesOf, formatOf, type MediaSources } from './media.ts';
 import { below, type Placed, type SourcePlace } from './places.ts';
 import type { DirectedSchemas, Direction } from './schemas/directions.ts';
@@ -24,8 +25,11 @@ export class DeclaredReader {
     };
   }
 
-  /** Returns parameters as a contract has them; those of one place and name once. */
-  parametersOf(given: readonly Placed[], wish: string): JsonObject[] {
+  /**
+   * Returns parameters as a contract has them; those of one place and name once, and those of the path
+   * by the names that it is served with.
+   */
+  parametersOf(given: readonly Placed[], path: ApiPath, wish: string): JsonObject[] {
     const found = new Map<string, JsonObject>();
     for (const { value, place } of given) {
       if (!isObject(value)) continue;
@@ -33,8 +37,15 @@ export class DeclaredReader {
       const parameter = known === undefined ? this.parameter(value, place, wish) : known;
       this.parameters.set(value, parameter);
       if (parameter === null) continue;
+      const name = String(parameter['name']);
+      const served = path.served?.get(name);
+      if (parameter['in'] === 'path' && served === undefined) {
+        this.sources.notes.add(place, `the path has no parameter "${name}"; it is left out`);
+        continue;
+      }
       const sign = `${String(parameter['in'])} ${String(parameter['name']).toLowerCase()}`;
-      if (!found.has(sign)) found.set(sign, parameter);
+      const isRenamed = parameter['in'] === 'path' && served !== undefined && served !== name;
+      if (!found.has(sign)) found.set(sign, isRenamed ? { ...parameter, name: served } : parameter);
     }
     return [...found.values()];
   }

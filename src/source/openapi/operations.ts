@@ -209,13 +209,14 @@ class OperationReader implements ReadOperations {
       idempotencyKey: keyAmong(parameters),
       body: body.read,
       answers: answers.map(({ declared: _, ...answer }) => answer),
-      declared: this.declaredOf(parameters, body.declared, answers, wish),
+      declared: this.declaredOf(served, parameters, body.declared, answers, wish),
       security: securityOf(operation, document, { resolve, unsecured }),
     });
     return null;
   }
 
   private declaredOf(
+    path: ApiPath,
     parameters: readonly GivenParameter[],
     request: JsonObject | undefined,
     answers: readonly ReadAnswer[],
@@ -227,7 +228,7 @@ class OperationReader implements ReadOperations {
     return {
       ...(parameters.length === 0
         ? {}
-        : { parameters: this.declared.parametersOf(parameters, wish) }),
+        : { parameters: this.declared.parametersOf(parameters, path, wish) }),
       ...(request === undefined ? {} : { request }),
       ...(byStatus.length === 0 ? {} : { answers: objectOf(byStatus) }),
     };
