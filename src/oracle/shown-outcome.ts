@@ -123,6 +123,15 @@ function meantBy(status: number): Situation {
   return refusals.find((one) => situationRow(one).statuses?.includes(status)) ?? 'invalid';
 }
 
+/** Where a document declares 410 beside 404, a removed item may answer it (RFC 9110 section 15.5.11). */
+function isDeclaredGone(
+  { contract, kind, received }: OperationReply,
+  situation: Situation,
+): boolean {
+  const declared = contract.operations[kind]?.answers;
+  return situation === 'missing' && received.status === 410 && declared?.['410'] !== undefined;
+}
+
 function headFindings(
   reply: OperationReply,
   situation: Situation,
@@ -132,7 +141,9 @@ function headFindings(
   const { status, statuses = status === undefined ? [] : [status] } = outcome;
   const isOther = statuses.length > 0 && !statuses.includes(reply.received.status);
   return [
-    ...(isOther ? [statusFinding(reply, situation, statuses)] : []),
+    ...(isOther && !isDeclaredGone(reply, situation)
+      ? [statusFinding(reply, situation, statuses)]
+      : []),
     ...differingFields(reply, outcome, checker).map((field) =>
       headerFinding(reply, situation, field),
     ),

@@ -4,9 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject, type Json, own } from '../../src/base/json.ts';
 
-/** Starts it. `locationOf` returns the Location of a new jar by its id. */
+/**
+ * Starts it. `locationOf` returns the Location of a new jar by its id, `missing` is the status where no
+ * jar is.
+ */
 export async function startJars(
   locationOf: (id: number) => string | undefined,
+  missing = 404,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const jars = new Map<string, Json>();
   let last = 0;
@@ -21,7 +25,7 @@ export async function startJars(
       return { status: 201, body: jar, headers: location === undefined ? {} : { location } };
     }
     const jar = jars.get(id);
-    if (jar === undefined) return { status: 404 };
+    if (jar === undefined) return { status: missing };
     if (method === 'GET') return { status: 200, body: jar };
     jars.delete(id);
     return { status: 204 };

@@ -16,6 +16,8 @@ export interface FieldFacts {
   readonly total: number | null;
   /** Whether the content is rows, which clients must not keep. */
   readonly isOfRows: boolean;
+  /** The validator of the row that the answer is about; `null` if it is about none. */
+  readonly tag: string | null;
   /** A path that leads to this mock. */
   readonly home: string;
 }
@@ -41,6 +43,7 @@ const TOTAL = /^(?:x-)?(?:total(?:-?(?:count|items|results|elements))?|count)$/;
 function textOf(name: string, field: HeaderField, facts: FieldFacts): string | null {
   const { required, examples } = field;
   if (facts.total !== null && TOTAL.test(name)) return String(facts.total);
+  if (facts.tag !== null && name === 'etag') return facts.tag;
   const [example] = examples;
   const isUsed =
     example !== undefined && !(facts.isOfRows && (CACHING.test(name) || name === 'link'));

@@ -46,9 +46,16 @@ export function inDeclaredForm(declared: Declared, ruling: Ruling, sources: Form
     sent: typed.headers,
     total: totalOf(ruling),
     isOfRows: ruling.operation !== null,
+    tag: tagOf(ruling),
     home: sources.home,
   });
   return fields.length === 0 ? typed : { ...typed, headers: [...typed.headers, ...fields] };
+}
+
+/** The validator of the row that an answer is about, as a read has it. */
+function tagOf({ content: { value }, effect }: Ruling): string | null {
+  if (value.kind === 'record') return value.record.tagOnce();
+  return effect.kind === 'put' ? effect.record.tagOnce() : null;
 }
 
 /** How many items a list has in all. */

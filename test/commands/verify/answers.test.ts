@@ -342,3 +342,41 @@ describe('the Location of a creation', () => {
     expect(run.code).toBe(isFound ? 1 : 0);
   });
 });
+
+describe('an item that is gone', () => {
+  it.each<[string, number, readonly string[], number]>([
+    ['404 where only that is declared', 404, ['404'], 0],
+    ['410 where it is declared, too', 410, ['404', '410'], 0],
+    ['410 where it is not declared', 410, ['404'], 1],
+    ['409 where 410 is declared', 409, ['404', '410'], 1],
+  ])('may answer %s', async (_case, status, declared, code) => {
+    const refused = Object.fromEntries(declared.map((one) => [one, none]));
+    const members = { id: { type: 'integer' }, label: { type: 'string' } };
+    const shown = { type: 'object', required: ['id', 'label'], properties: members };
+    const label = { type: 'object', required: ['label'], properties: { label: members.label } };
+    const [jar, list] = [jsonOf(shown), jsonOf({ type: 'array', items: shown })];
+    folder.write(
+      'openapi.json',
+      documentOf({
+        '/jars': {
+          get: { responses: { 200: list } },
+          post: { requestBody: jsonOf(label), responses: { 201: jar, 400: none } },
+        },
+        '/jars/{id}': {
+          parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'integer' } }],
+          get: { responses: { 200: jar, ...refused } },
+          delete: { responses: { 204: none, ...refused } },
+        },
+      }),
+    );
+    const service = await startJars(() => undefined, status);
+    const run = await runVerify(service.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    await service.close();
+    expect(run.code, run.stdout).toBe(code);
+  });
+});
