@@ -80,6 +80,8 @@ export interface Operation extends Declared {
    * is the id: `/users/{id}/details`.
    */
   readonly path?: string;
+  /** Whether the path of its requests ends in a slash on the wire. */
+  readonly endsInSlash?: true;
   /** The type of the id in the body, if requests go to the path of the collection. */
   readonly idInBody?: 'number' | 'string';
   /**

@@ -6,11 +6,12 @@ import { isObject, type Json, own } from '../../src/base/json.ts';
 
 /**
  * Starts it. `locationOf` returns the Location of a new jar by its id, `missing` is the status where no
- * jar is.
+ * jar is; with `slashed`, only paths with a slash at the end are answered.
  */
 export async function startJars(
   locationOf: (id: number) => string | undefined,
   missing = 404,
+  slashed = false,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const jars = new Map<string, Json>();
   let last = 0;
@@ -36,8 +37,15 @@ export async function startJars(
       text += part;
     });
     request.on('end', () => {
-      const [, , id] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
-      const { status, body, headers = {} } = answerTo(request.method ?? '', id, text);
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      const [, , id = ''] = path.split('/');
+      const {
+        status,
+        body,
+        headers = {},
+      } = slashed && !path.endsWith('/')
+        ? { status: 404 }
+        : answerTo(request.method ?? '', id === '' ? undefined : id, text);
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
       response.writeHead(status, { ...type, ...headers });
       response.end(body === undefined ? '' : JSON.stringify(body));

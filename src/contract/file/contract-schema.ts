@@ -123,6 +123,7 @@ export const contractSchema: JsonObject = {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       on: { enum: ['collection', 'item'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
+      endsInSlash: { const: true },
       source: text,
       body: text,
       query: { $ref: '#/$defs/query' },
@@ -151,6 +152,7 @@ export const contractSchema: JsonObject = {
     other: closedObject(['method', 'path', 'outcomes'], {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
+      endsInSlash: { const: true },
       sets: { type: 'object', minProperties: 1 },
       does: { enum: ['create-many', 'remove-all', 'list-ids'] },
       summary: text,

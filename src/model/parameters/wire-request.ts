@@ -40,8 +40,15 @@ export function wireWriter({ contract, schemas }: Wire): (call: Call) => Wired {
     const other = findOther?.(call.method, call.path) ?? null;
     const operation = other !== null && isNarrower(other, item, contract) ? other.operation : item;
     const wire = kind === null ? call : wireCall(contract, kind, call);
-    return { sent: withRequired(schemas, operation, wire), operation, item };
+    const sent = withSlash(operation, withRequired(schemas, operation, wire));
+    return { sent, operation, item };
   };
+}
+
+/** Some services answer at paths with a slash at the end alone. */
+function withSlash(operation: Operation | undefined, call: Call): Call {
+  const isDue = operation?.endsInSlash === true && !call.path.endsWith('/');
+  return isDue ? { ...call, path: `${call.path}/` } : call;
 }
 
 /** Whether the path of another operation names more than that of the items, or nothing else is there. */

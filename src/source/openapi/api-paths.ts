@@ -11,6 +11,8 @@ export interface ApiPath {
   readonly segments: readonly string[];
   /** The name of the last parameter as the document has it; `null` if the path ends otherwise. */
   readonly lastParameter: string | null;
+  /** Whether it ends in a slash in the document. */
+  readonly endsInSlash?: boolean;
   /** The names of its parameters, by the names that the document has for them. */
   readonly served?: ReadonlyMap<string, string>;
 }
@@ -35,6 +37,7 @@ export class PathNames {
       .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'))
       .map((segment) => segment.replaceAll(/\{\{([^{}]+)\}\}/g, '{$1}'))
       .map((segment) => segment.replaceAll(NO_LITERAL, (one) => percentEncode(one)));
+    const endsInSlash = plain.length > 1 && plain.endsWith('/');
     const used = new Set<string>();
     const served = new Map<string, string>();
     const segments: string[] = [];
@@ -53,7 +56,13 @@ export class PathNames {
       );
     }
     const [, last] = /^\{([^{}]*)\}$/.exec(given.at(-1) ?? '') ?? [];
-    return { text: `/${segments.join('/')}`, segments, lastParameter: last ?? null, served };
+    return {
+      text: `/${segments.join('/')}`,
+      segments,
+      lastParameter: last ?? null,
+      endsInSlash,
+      served,
+    };
   }
 }
 

@@ -378,6 +378,7 @@ function operationOf(
     idempotencyKey: kind === 'create' ? operation.idempotencyKey?.name : undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
     refusals: refusalsOf(operation),
+    ...(asServed(operation).path.endsInSlash === true ? { endsInSlash: true } : {}),
     ...operation.declared,
   });
 }
@@ -405,6 +406,7 @@ function otherOf({ operation, does }: OtherUse, document: string): JsonObject {
     does: does?.role,
     outcomes: outcomesOf(operation, 200, 'chosen'),
     refusals: refusalsOf(operation),
+    ...(asServed(operation).path.endsInSlash === true ? { endsInSlash: true } : {}),
     ...operation.declared,
   });
 }

@@ -343,6 +343,43 @@ describe('the Location of a creation', () => {
   });
 });
 
+/** A document about jars, whose refusals are declared so. */
+function jarsDocument(refused: JsonObject, slash = ''): JsonObject {
+  const members = { id: { type: 'integer' }, label: { type: 'string' } };
+  const shown = { type: 'object', required: ['id', 'label'], properties: members };
+  const label = { type: 'object', required: ['label'], properties: { label: members.label } };
+  const [jar, list] = [jsonOf(shown), jsonOf({ type: 'array', items: shown })];
+  return documentOf({
+    [`/jars${slash}`]: {
+      get: { responses: { 200: list } },
+      post: { requestBody: jsonOf(label), responses: { 201: jar, 400: none } },
+    },
+    [`/jars/{id}${slash}`]: {
+      parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: jar, ...refused } },
+      delete: { responses: { 204: none, ...refused } },
+    },
+  });
+}
+
+describe('paths that end in a slash', () => {
+  it.each([
+    ['are sent as the document has them', '/', 0],
+    ['are not sent where the document has none', '', 2],
+  ])('%s', async (_case, slash, code) => {
+    folder.write('openapi.json', jarsDocument({ 404: none }, slash));
+    const service = await startJars(() => undefined, 404, true);
+    const run = await runVerify(service.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    await service.close();
+    expect(run.code, run.stdout).toBe(code);
+  });
+});
+
 describe('an item that is gone', () => {
   it.each<[string, number, readonly string[], number]>([
     ['404 where only that is declared', 404, ['404'], 0],
@@ -351,24 +388,7 @@ describe('an item that is gone', () => {
     ['409 where 410 is declared', 409, ['404', '410'], 1],
   ])('may answer %s', async (_case, status, declared, code) => {
     const refused = Object.fromEntries(declared.map((one) => [one, none]));
-    const members = { id: { type: 'integer' }, label: { type: 'string' } };
-    const shown = { type: 'object', required: ['id', 'label'], properties: members };
-    const label = { type: 'object', required: ['label'], properties: { label: members.label } };
-    const [jar, list] = [jsonOf(shown), jsonOf({ type: 'array', items: shown })];
-    folder.write(
-      'openapi.json',
-      documentOf({
-        '/jars': {
-          get: { responses: { 200: list } },
-          post: { requestBody: jsonOf(label), responses: { 201: jar, 400: none } },
-        },
-        '/jars/{id}': {
-          parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'integer' } }],
-          get: { responses: { 200: jar, ...refused } },
-          delete: { responses: { 204: none, ...refused } },
-        },
-      }),
-    );
+    folder.write('openapi.json', jarsDocument(refused));
     const service = await startJars(() => undefined, status);
     const run = await runVerify(service.url, {
       contract: 'openapi.json',
