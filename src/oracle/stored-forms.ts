@@ -20,6 +20,7 @@ import {
   withoutDuplicates,
   wordsOf,
 } from '../schema/normal-forms.ts';
+import { inOrder, isPermutation, pairsOf, type SetOrder, setOrders } from '../schema/set-orders.ts';
 
 /** The operations that send values. */
 export type WriteKind = Extract<Kind, 'create' | 'replace' | 'update'>;
@@ -30,6 +31,8 @@ interface Evidence {
   readonly subject: string;
   /** The ids of the combinations that lead to the stored value. */
   readonly ids: ReadonlySet<string>;
+  /** The order of a list that has one of its own, element by element. */
+  readonly pairs?: readonly (readonly [string, string])[];
 }
 
 /**
@@ -75,6 +78,8 @@ type Known = Map<string, ReadonlySet<string>>;
 
 export class StoredForms {
   private known: Known = new Map();
+  /** Which of two elements comes first in a list that has an order of its own, by subject. */
+  private first = new Map<string, string>();
   private readonly rules: PlaceRules;
   private readonly admitted: readonly FormName[] | null;
 
@@ -97,7 +102,8 @@ export class StoredForms {
 
   /** Learns from a stored value that is certain to be the value that was sent. */
   learn(kind: WriteKind, member: string, sent: Json, stored: Json | undefined): void {
-    for (const { subject, ids } of this.explain(`/${member}`, sent, stored) ?? []) {
+    for (const { subject, ids, pairs = [] } of this.explain(`/${member}`, sent, stored) ?? []) {
+      for (const [one, other] of pairs) this.first.set(pairKey(subject, one, other), one);
       const key = `${kind} ${subject}`;
       const before = this.known.get(key);
       const now = before === undefined ? ids : both(before, ids);
@@ -123,25 +129,31 @@ export class StoredForms {
 
   /** Whether some value would have come out differently in a normal form, and did not. */
   hasEvidence(): boolean {
-    return this.known.size > 0;
+    return [...this.known.keys()].some((key) => !key.endsWith(' order'));
   }
 
   /** The places and their forms in words; `null` if all values are stored as they were sent. */
   words(): string | null {
-    const told = [...this.seen()].map(([place, forms]) => `${place} ${wordsOf(forms)}`);
+    const ordered = this.subjects().filter((subject) => this.orderOf(subject) !== '');
+    const told = [
+      ...[...this.seen()].map(([place, forms]) => `${place} ${wordsOf(forms)}`),
+      ...ordered.map((subject) => `${placeOf(subject)} ${SORTED}`),
+    ];
     return told.length === 0 ? null : told.join(', ');
   }
 
   /** Returns a function that restores what is known now. */
   keep(): () => void {
-    const kept = new Map(this.known);
+    const [kept, first] = [new Map(this.known), new Map(this.first)];
     return () => {
       this.known = new Map(kept);
+      this.first = new Map(first);
     };
   }
 
   forget(): void {
     this.known = new Map();
+    this.first = new Map();
   }
 
   private unsteadyIn(kind: WriteKind, subject: string, ids: ReadonlySet<string>): Unsteady | null {
@@ -239,7 +251,8 @@ export class StoredForms {
     const value = classOf('', format) as TextClass;
     const isPlain = texts.every((text) => isInert(text, value));
     const combinations = isPlain ? this.combinations(value).slice(0, 1) : this.combinations(value);
-    const [listIds, textIds] = [new Set<string>(), new Set<string>()];
+    const [listIds, textIds, orderIds] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const orders = this.ordersAt(place);
     const itemIn = (apply: Rewrite, item: Json): Json =>
       typeof item === 'string' ? this.formOfText(`${place}/*`, value, item, apply) : item;
     for (const { id, apply } of combinations) {
@@ -252,7 +265,11 @@ export class StoredForms {
           form === SETS
             ? all.flatMap((items) => [withoutDuplicates(items), this.setOf(place, items)])
             : all;
-        if (!results.some((items) => isSame(items, stored))) continue;
+        const fitting = orders.filter((order) =>
+          results.some((items) => this.isInOrder(place, items, stored, order)),
+        );
+        if (fitting.length === 0) continue;
+        for (const order of fitting) orderIds.add(order);
         listIds.add(form);
         textIds.add(id);
       }
@@ -263,7 +280,41 @@ export class StoredForms {
       found.push({ subject: `${place} list`, ids: listIds });
     if (textIds.size < combinations.length)
       found.push({ subject: `${place}/* ${value}`, ids: textIds });
+    if (orderIds.size < orders.length && sent.length > 1)
+      found.push({ subject: `${place} order`, ids: orderIds, pairs: pairsOf(stored) });
     return found;
+  }
+
+  private ordersAt(place: string): readonly SetOrder[] {
+    const isAsSent = this.admitted !== null || this.rules.setAt?.(place) == null;
+    return isAsSent ? AS_SENT_ALONE : setOrders;
+  }
+
+  private isInOrder(
+    place: string,
+    items: readonly Json[],
+    stored: readonly Json[],
+    order: SetOrder,
+  ): boolean {
+    const named = this.rules.setAt?.(place) ?? [];
+    if (order !== 'fixed') {
+      const ordered = inOrder(items, order, named);
+      return ordered !== null && isSame(ordered, stored);
+    }
+    const subject = `${place} order`;
+    return (
+      isPermutation(items, stored) &&
+      items.every((item) => named.includes(item)) &&
+      pairsOf(stored).every(
+        ([one, other]) => (this.first.get(pairKey(subject, one, other)) ?? one) === one,
+      )
+    );
+  }
+
+  /** The first order that is left of a list; as it was sent if none was seen. */
+  private orderOf(subject: string): string {
+    const left = subject.endsWith(' order') ? this.joint(subject) : null;
+    return left === null ? '' : (setOrders.find((order) => left.has(order)) ?? '');
   }
 
   /** Elements that are objects, lists or decimals are compared one by one. */
@@ -282,7 +333,23 @@ export class StoredForms {
       const all = items.map((item, at) => this.explain(`${place}/*`, item, stored[at]));
       if (all.every((one) => one !== null)) return [...found, ...all.flat()];
     }
-    return null;
+    return this.explainSet(place, sent, stored);
+  }
+
+  /** Objects that are a set may come in any order: each is there once, and no other is. */
+  private explainSet(
+    place: string,
+    sent: readonly Json[],
+    stored: readonly Json[],
+  ): readonly Evidence[] | null {
+    if (this.admitted !== null || this.rules.setAt?.(place) == null) return null;
+    if (sent.length !== stored.length) return null;
+    const left = [...stored];
+    const found = sent.map((item) => {
+      const at = left.findIndex((one) => this.explain(`${place}/*`, item, one) !== null);
+      return at < 0 ? null : this.explain(`${place}/*`, item, left.splice(at, 1)[0]);
+    });
+    return found.every((one) => one !== null) ? found.flat() : null;
   }
 
   private textOf(place: string, value: TextClass, text: string): string {
@@ -312,7 +379,10 @@ export class StoredForms {
     if (Array.isArray(value)) {
       const items = (value as readonly Json[]).map((item) => this.formOf(`${place}/*`, item));
       const left = this.joint(`${place} list`);
-      return left === null || left.has('') ? items : this.setOf(place, items);
+      const whole = left === null || left.has('') ? items : this.setOf(place, items);
+      const order = this.orderOf(`${place} order`) as SetOrder;
+      const named = this.rules.setAt?.(place) ?? [];
+      return (order === 'fixed' ? null : inOrder(whole, order, named)) ?? whole;
     }
     if (!isObject(value)) return value;
     return Object.fromEntries(
@@ -322,7 +392,7 @@ export class StoredForms {
 }
 
 /** The classes of values whose forms are made of their text. */
-type TextClass = Exclude<ValueClass, 'list'>;
+type TextClass = Exclude<ValueClass, 'list' | 'order'>;
 
 function isSame(items: readonly Json[], others: readonly Json[]): boolean {
   return items.length === others.length && items.every((item, at) => item === others[at]);
@@ -333,6 +403,9 @@ function isDecimal(value: Json): boolean {
 }
 
 const SETS = 'sets';
+/** Completes "the service stores /tags". */
+const SORTED = 'in an order of its own';
+const AS_SENT_ALONE: readonly SetOrder[] = [''];
 const NONE: readonly Evidence[] = [];
 const KINDS: readonly WriteKind[] = ['create', 'replace', 'update'];
 const OTHERS: Readonly<Record<WriteKind, readonly WriteKind[]>> = {
@@ -345,6 +418,10 @@ function both(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet
   return new Set([...one].filter((id) => other.has(id)));
 }
 
+function pairKey(subject: string, one: string, other: string): string {
+  return [subject, ...[one, other].toSorted()].join('\n');
+}
+
 function placeOf(subject: string): string {
   return subject.slice(0, subject.lastIndexOf(' '));
 }
@@ -354,9 +431,11 @@ function formsIn(subject: string, ids: ReadonlySet<string> | null): readonly For
   if (ids === null || ids.has('')) return [];
   const value = subject.slice(subject.lastIndexOf(' ') + 1) as ValueClass;
   if (value === 'list') return [SETS];
+  if (value === 'order') return [];
   return combinationsOf(value).find(({ id }) => ids.has(id))?.forms ?? [];
 }
 
 function wordsIn(subject: string, ids: ReadonlySet<string>): string {
+  if (subject.endsWith(' order') && !ids.has('')) return SORTED;
   return wordsOf(formsIn(subject, ids));
 }

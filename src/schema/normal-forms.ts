@@ -8,7 +8,7 @@ import { inZone, utcSpellings } from './date-times.ts';
 import { roundings } from './rounding.ts';
 
 /** What a value is, as far as normal forms are concerned. */
-export type ValueClass = 'text' | 'email' | 'date-time' | 'url' | 'number' | 'list';
+export type ValueClass = 'text' | 'email' | 'date-time' | 'url' | 'number' | 'list' | 'order';
 
 export type Rewrite = (text: string) => string;
 
@@ -150,7 +150,9 @@ export interface Combination {
 }
 
 /** Returns every combination of the forms of a class of texts or numbers, the simplest first. */
-export function combinationsOf(value: Exclude<ValueClass, 'list'>): readonly Combination[] {
+export function combinationsOf(
+  value: Exclude<ValueClass, 'list' | 'order'>,
+): readonly Combination[] {
   let all = combined.get(value);
   if (all === undefined) {
     all = combine(value).toSorted((one, other) => one.forms.length - other.forms.length);
@@ -201,6 +203,8 @@ export interface PlaceRules {
   readonly formatAt: FormatAt;
   /** Whether another form of a value keeps all that the value keeps: lengths, patterns, bounds. */
   readonly fitsAt: (place: string, value: Json, other: Json) => boolean;
+  /** The values that the schema names for elements of a list of different ones; `null` if it is none. */
+  readonly setAt?: (place: string) => readonly Json[] | null;
 }
 
 /**

@@ -160,6 +160,80 @@ describe('compare', () => {
   });
 });
 
+describe('a list of different elements', () => {
+  const named: PlaceRules = {
+    formatAt: () => null,
+    fitsAt: () => true,
+    setAt: (place) =>
+      ({ '/sports': ['swim', 'golf', 'chess', 'row'], '/tags': [], '/lines': [] })[place] ?? null,
+  };
+  const of = (...seen: readonly (readonly [string, Json, Json])[]): StoredForms => {
+    const forms = new StoredForms(named);
+    for (const [member, sent, stored] of seen) forms.learn('create', member, sent, stored);
+    return forms;
+  };
+
+  it.each<[string, string, Json, Json]>([
+    ['by its letters', 'tags', ['b', 'c', 'a'], ['a', 'b', 'c']],
+    ['by its letters whatever their case', 'tags', ['b', 'C', 'a'], ['a', 'b', 'C']],
+    ['by its numbers', 'tags', [10, 9, 100], [9, 10, 100]],
+    ['as the schema names its values', 'sports', ['row', 'swim'], ['swim', 'row']],
+    ['as a hash set of Java has it', 'tags', ['pear', 'apple', 'fig'], ['apple', 'fig', 'pear']],
+    ['in an order of its own among named values', 'sports', ['swim', 'chess'], ['chess', 'swim']],
+    ['objects in any order', 'lines', [{ n: 1 }, { n: 2 }], [{ n: 2 }, { n: 1 }]],
+    ['and each once', 'tags', ['b', 'a', 'b'], ['a', 'b']],
+  ])('may be stored %s', (_how, member, sent, stored) => {
+    expect(of().compare('create', member, sent, stored).kind).toBe('equal');
+  });
+
+  it.each<[string, string, Json, Json]>([
+    ['turned around', 'tags', ['a', 'b', 'c'], ['c', 'b', 'a']],
+    ['shuffled', 'tags', ['d', 'b', 'c', 'a'], ['b', 'd', 'a', 'c']],
+    ['without an element', 'sports', ['swim', 'chess'], ['chess']],
+    ['with another element', 'sports', ['swim', 'chess'], ['chess', 'golf']],
+    ['with an object twice', 'lines', [{ n: 1 }, { n: 2 }], [{ n: 1 }, { n: 1 }]],
+    ['sorted, where elements may be equal', 'list', ['b', 'a'], ['a', 'b']],
+  ])('may not be stored %s', (_how, member, sent, stored) => {
+    expect(of().compare('create', member, sent, stored).kind).toBe('other');
+  });
+
+  it.each<[string, readonly (readonly [string, Json, Json])[], string, Json, Json]>([
+    ['once sorted, once not', [['tags', ['b', 'a'], ['a', 'b']]], 'tags', ['c', 'a'], ['c', 'a']],
+    [
+      'once not sorted, once so',
+      [['tags', ['b', 'a'], ['b', 'a']]],
+      'tags',
+      ['c', 'a'],
+      ['a', 'c'],
+    ],
+    ['sorted up and down', [['tags', ['b', 'a'], ['a', 'b']]], 'tags', ['a', 'b'], ['b', 'a']],
+    [
+      'in two orders of its own',
+      [['sports', ['golf', 'row', 'swim'], ['row', 'swim', 'golf']]],
+      'sports',
+      ['row', 'swim', 'chess'],
+      ['swim', 'chess', 'row'],
+    ],
+  ])('may not be stored %s', (_how, seen, member, sent, stored) => {
+    expect(of(...seen).compare('create', member, sent, stored).kind).not.toBe('equal');
+  });
+
+  it('is likely in the order that was seen, which is told', () => {
+    const forms = of(['tags', ['b', 'a', 'c'], ['a', 'b', 'c']]);
+    expect(forms.likely('tags', ['z', 'y'])).toEqual(['y', 'z']);
+    expect([forms.words(), optionOf(forms)]).toEqual(['/tags in an order of its own', null]);
+    const restore = forms.keep();
+    forms.forget();
+    restore();
+    expect(forms.words()).toBe('/tags in an order of its own');
+  });
+
+  it('is as it was sent if a choice says so', () => {
+    const forms = new StoredForms(named, admittedForms('as-sent'));
+    expect(forms.compare('create', 'tags', ['b', 'a'], ['a', 'b']).kind).toBe('other');
+  });
+});
+
 describe('words', () => {
   it('says where the service stores which form', () => {
     const forms = created(

@@ -70,6 +70,14 @@ function rulesAt(placeAt: (at: string) => Place | undefined): PlaceRules {
       const format = formats?.findLast((one) => typeof one === 'string');
       return typeof format === 'string' ? format : null;
     },
+    setAt(at) {
+      const isSet = placeAt(at)?.parts.some((part) => own(part, 'uniqueItems') === true);
+      if (isSet !== true) return null;
+      return (placeAt(`${at}/*`)?.parts ?? []).flatMap((part) => {
+        const named = own(part, 'enum');
+        return Array.isArray(named) ? (named as readonly Json[]) : [];
+      });
+    },
     fitsAt(at, value, other) {
       const place = equal(value, other) ? undefined : placeAt(at);
       if (place === undefined) return true;

@@ -304,6 +304,18 @@ export class Claims {
       : `${method} ${path} is not sent: the run never owned and released this id`;
   }
 
+  /** The caller has to see that nothing is there. */
+  refusalToUnused(call: Call): string | null {
+    const { method, path } = call;
+    if (this.options.mode === 'read-only')
+      return `${method} ${path} is not sent: the run only reads`;
+    if (this.breach !== null) return this.stopped(call);
+    const key = keyOf(this.router.find(path));
+    const isAllowed =
+      key !== null && method === 'DELETE' && !this.owned.has(key) && !this.foreign.has(key);
+    return isAllowed ? null : `${method} ${path} is not sent: something may be there`;
+  }
+
   /**
    * Returns the reads that must come before a write: of an owned item that has not shown yet that
    * the run created it, and of another id that differs from its id only in form.

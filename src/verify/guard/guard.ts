@@ -90,6 +90,8 @@ export interface Guard {
    * again.
    */
   sendToReleased(call: Call): Promise<GuardedExchange>;
+  /** Sends a DELETE to an id that nothing has, after a read that shows so. */
+  sendToUnused(call: Call): Promise<GuardedExchange>;
   /** Sends a call that Pact made. If it may not be sent, the reply is 403 with `requests: 0`. */
   relay(call: Call): Promise<Exchange>;
   /**
@@ -304,6 +306,13 @@ export function createGuard(options: GuardOptions): Guard {
       // During the wait the service may have reused the id for another item.
       const look: Call = { ...call, method: 'GET', query: '', headers: {}, body: noBody };
       return sendPaced(call, async () => isAbsent(await sendPaced(look, always)));
+    },
+    async sendToUnused(call) {
+      const refusal = claims.refusalToUnused(call);
+      if (refusal !== null) return { kind: 'withheld', message: refusal };
+      const look: Call = { ...call, method: 'GET', query: '', headers: {}, body: noBody };
+      const isUnused = async (): Promise<boolean> => isAbsent(await sendPaced(look, always));
+      return (await isUnused()) ? sendPaced(call, isUnused) : withheld(claims.refusal(call));
     },
     async relay(call) {
       const refusal = await refusalOf(call);

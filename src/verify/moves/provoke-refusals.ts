@@ -21,9 +21,9 @@ import { broken, done, doneWith, type MoveResult } from '../scenario/move-result
 import { trackPendingCreation } from '../scenario/pending-creation.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { unusedIds } from '../scenario/unused-ids.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
-import { unknownKeys } from './read-foreign-items.ts';
 import { MEDIA_TYPES, NO_FORM, bodyOf as patchBody } from './update-item.ts';
 import { mend, removeUnwanted } from './write-invalid-body.ts';
 
@@ -34,6 +34,8 @@ interface Provoking extends Provocation {
   readonly call: Call;
   /** How to send it; like every call if absent. */
   readonly send?: (call: Call) => Promise<GuardedExchange>;
+  /** The call that decides if this one is accepted, which it may be; `null` if there is none. */
+  readonly ifAccepted?: () => Promise<Provoking | null>;
 }
 
 interface Attempt {
@@ -86,13 +88,17 @@ async function provoke(
   scenario: Scenario,
   kind: Kind,
   item: OwnedItem | null,
-  { call, send, ...provocation }: Provoking,
+  { call, send, ifAccepted, ...provocation }: Provoking,
 ): Promise<MoveResult> {
   const { contract, checker } = scenario.session.service;
   const reply = send === undefined ? await scenario.receive(kind, call) : await bare(send, call);
   if (reply.kind !== 'done') return reply;
   if (reply.value === null) return done;
   const received = reply.value;
+  if (ifAccepted !== undefined && received.status < 300) {
+    const next = await ifAccepted();
+    if (next !== null) return provoke(scenario, kind, item, next);
+  }
   if (methods[kind].hasBody || kind === 'remove') scenario.wrote(kind, item);
   const findings = judgeProvoked({ contract, checker, kind, received }, provocation);
   const { failures } = scenario.session.sender.guard;
@@ -393,11 +399,11 @@ async function addressNothing(attempt: Attempt): Promise<MoveResult<Provoked>> {
   const what = 'an id that no item has';
   if (service.contract.one === true) return not('its path has no id');
   if (move.operation === 'read') {
-    const list = await readList(scenario, () => false);
-    if (list.kind !== 'done') return list;
-    const [key] = unknownKeys(scenario, list.value.elements);
-    if (key === undefined) return not('no unused id is known');
-    return doneWith([{ call: service.call('read', key, null), situations: ['missing'], what }]);
+    const unused = await unusedId(scenario);
+    if (unused.kind !== 'done') return unused;
+    if (unused.value === null) return not('no unused id is known');
+    const call = service.call('read', unused.value, null);
+    return doneWith([{ call, situations: ['missing'], what }]);
   }
   const removed = scenario.removed.at(-1);
   if (removed === undefined) return not('it takes an id that the run has removed');
@@ -413,7 +419,29 @@ async function addressNothing(attempt: Attempt): Promise<MoveResult<Provoked>> {
     ? writeCall(gone, JSON.stringify(bodyOf(gone, move.values)))
     : service.call(move.operation, removed.key, null);
   const send = (one: Call): Promise<GuardedExchange> => sender.guard.sendToReleased(one);
-  return doneWith([{ call, situations: ['missing'], what, send }]);
+  const ifAccepted = (): Promise<Provoking | null> => removeNothing(scenario, what);
+  const isRemoval = move.operation === 'remove';
+  return doneWith([
+    { call, situations: ['missing'], what, send, ...(isRemoval ? { ifAccepted } : {}) },
+  ]);
+}
+
+async function unusedId(scenario: Scenario): Promise<MoveResult<string | null>> {
+  const list = await readList(scenario, () => false);
+  if (list.kind !== 'done') return list;
+  return doneWith(unusedIds(scenario, list.value.elements)[0] ?? null);
+}
+
+/**
+ * A service may let an item be removed again, since DELETE is idempotent (RFC 9110 section 9.2.2): an
+ * id that never was decides.
+ */
+async function removeNothing(scenario: Scenario, what: string): Promise<Provoking | null> {
+  const { service, sender } = scenario.session;
+  const unused = await unusedId(scenario);
+  if (unused.kind !== 'done' || unused.value === null) return null;
+  const send = (one: Call): Promise<GuardedExchange> => sender.guard.sendToUnused(one);
+  return { call: service.call('remove', unused.value, null), situations: ['missing'], what, send };
 }
 
 /** Writes on the condition that an item has a version which it never had. */

@@ -2,9 +2,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, valueAt } from '../../base/pointer.ts';
-import { idSchemaOf } from '../../model/ids/id-schema.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
-import { State, StoredRecord } from '../../model/state/state.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import {
@@ -18,6 +16,7 @@ import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { unusedIds } from '../scenario/unused-ids.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
 /** Reads unused ids: the reply must not be an item. */
@@ -28,7 +27,7 @@ export async function readUnknownItem(
   const { service, items } = scenario.session;
   const list = await knownElements(scenario);
   if (list.kind !== 'done') return list;
-  const keys = unknownKeys(scenario, list.value);
+  const keys = unusedIds(scenario, list.value);
   // A service that cannot read a number must not take it for the id of some item.
   const isText = idTypeOf(service.contract, service.schemas) === 'string';
   const all = isText ? keys : [...keys, items.token];
@@ -78,51 +77,6 @@ export async function readNextId(scenario: Scenario): Promise<MoveResult> {
 
 /** By how much ids may count up. */
 const STEP_MAX = 100;
-
-/** Ids that no item has: numbers just above the highest one, and far above it. */
-export function unknownKeys(
-  scenario: Scenario,
-  elements: readonly JsonObject[],
-): readonly string[] {
-  const { contract, schemas } = scenario.session.service;
-  if (idTypeOf(contract, schemas) === 'string') return unknownTexts(scenario, elements);
-  const taken = new Set(elements.map((element) => scenario.session.service.keyOf(element)));
-  const highest = Math.max(
-    0,
-    ...elements
-      .map((element) => Number(own(element, contract.id)))
-      .filter((id) => Number.isSafeInteger(id)),
-  );
-  // Without a list it is unknown which ids exist: one that is far off is likely to be unused.
-  if (!scenario.session.service.offers('list')) return ['1000000007', '999999937'];
-  return [highest + 1_009, 1_000_000_007, 999_983].map(String).filter((key) => !taken.has(key));
-}
-
-/**
- * Texts with the token of the run. If the schema allows no such id, an id that it allows: a service
- * may refuse any other before it looks for the item.
- */
-function unknownTexts({ session }: Scenario, elements: readonly JsonObject[]): readonly string[] {
-  const { service, items } = session;
-  const { contract, schemas, checker } = service;
-  const { token } = items;
-  const form = idSchemaOf(contract, schemas);
-  if (form.fits(token, checker)) return [token, `${token}-0`];
-  const listed = State.of([contract.resource]).collection(contract.resource);
-  for (const element of elements) {
-    const key = service.keyOf(element);
-    if (key !== null) listed.put(new StoredRecord(key, element));
-  }
-  // An item of the run that is gone may still be shown, by a service whose reads lag.
-  for (const key of items.everOwned) listed.put(new StoredRecord(key, { [contract.id]: key }));
-  const drawn = form.draw(listed, checker);
-  // Without a list it is unknown which ids exist: a long one is likely to be unused.
-  const isUnused = drawn !== null && (service.offers('list') || drawn.length >= LONG_ID_CHARS);
-  return isUnused ? [drawn] : [token];
-}
-
-/** Minimum length of an id that is likely to be unused. */
-const LONG_ID_CHARS = 16;
 
 /** Reads some items of others, from both ends of the list, and compares them with the list. */
 export async function readForeignItems(
