@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+
 // The command line. Reads the arguments by the declarations of `commands/`, loads the command that
 // was named, and ends the process. The only file that knows commander.
 
@@ -24,6 +25,7 @@ import {
 import { toInspectOptions } from './commands/inspect/flags.ts';
 import { toLearnOptions } from './commands/learn/flags.ts';
 import { toMigrateOptions } from './commands/migrate/flags.ts';
+import { withFlagsOfToday } from './commands/older-flags.ts';
 import { toPublishOptions } from './commands/pact-broker/publish-flags.ts';
 import { toContractOptions, toLawsOptions, toOpenApiOptions } from './commands/print/flags.ts';
 import { toRecordOptions } from './commands/record/flags.ts';
@@ -344,7 +346,8 @@ process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 try {
-  if (process.argv.length > 2) await program.parseAsync();
+  const args = withFlagsOfToday(process.argv.slice(2), tell);
+  if (args.length > 0) await program.parseAsync(args, { from: 'user' });
   else process.exitCode = await beginHere();
 } catch (error) {
   if (error instanceof StandinError) {

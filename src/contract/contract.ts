@@ -118,7 +118,7 @@ export interface Operation extends Declared {
 }
 
 /** An operation that is none of the six kinds: an action, a document. */
-export interface OtherOperation extends Operation {
+export interface Action extends Operation {
   /** The steps to members of its answer that only requests have; absent if there are none. */
   readonly hiddenBelow?: readonly (readonly string[])[];
   readonly method: string;
@@ -176,11 +176,11 @@ export interface Contract {
   /** The contract with parameters in its path, if this one has their values. */
   readonly template?: Contract;
   /** Operations that are none of the six kinds; absent if there are none. */
-  readonly others?: readonly OtherOperation[];
+  readonly actions?: readonly Action[];
   /** The schemas of the items of contracts that share its rows; absent if they are the same. */
   readonly views?: readonly SchemaName[];
   /** Whether there is a single item, at the path itself. */
-  readonly one?: boolean;
+  readonly isSingle?: boolean;
   /** The media types of the item, if it is a file. */
   readonly file?: readonly string[];
   /** Members of a row that no answer of the mock shows; absent if there are none. */

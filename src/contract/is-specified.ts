@@ -48,8 +48,8 @@ export function demandsCredentials(
 
 /** Returns whether each operation of a contract names the credentials that it needs, or none. */
 export const declaresSecurity = remember(
-  ({ operations, others = [] }: Contract): boolean =>
-    [...Object.values(operations), ...others].every(({ security }) => security !== undefined),
+  ({ operations, actions = [] }: Contract): boolean =>
+    [...Object.values(operations), ...actions].every(({ security }) => security !== undefined),
   new WeakMap(),
 );
 

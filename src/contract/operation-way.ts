@@ -26,13 +26,13 @@ export function wayOf({ operations }: Pick<Contract, 'operations'>, kind: Kind):
 
 /** Returns the path of an operation, with `id` in the place of the id of an item. */
 export function pathOf(
-  contract: Pick<Contract, 'operations' | 'path' | 'one'>,
+  contract: Pick<Contract, 'operations' | 'path' | 'isSingle'>,
   kind: Kind,
   id: string,
 ): string {
   const { on, path } = wayOf(contract, kind);
   if (path === undefined)
-    return on === 'item' && contract.one !== true ? `${contract.path}/${id}` : contract.path;
+    return on === 'item' && contract.isSingle !== true ? `${contract.path}/${id}` : contract.path;
   return on === 'item' ? path.replace(/\{[^{}]*\}(?=[^{}]*$)/, () => id) : path;
 }
 
@@ -55,7 +55,7 @@ export function pathsOf(contract: Contract): readonly string[] {
     .filter((kind) => contract.operations[kind] !== undefined)
     .toSorted((one, other) => onRank(contract, one) - onRank(contract, other))
     .map((kind) => pathOf(contract, kind, '<id>'));
-  return [...new Set(own), ...(contract.others ?? []).map(({ path }) => path)];
+  return [...new Set(own), ...(contract.actions ?? []).map(({ path }) => path)];
 }
 
 function onRank(contract: Contract, kind: Kind): number {

@@ -1,7 +1,7 @@
 // Finds what a path names: a collection, one item of it, the root, or nothing.
 
 import { tryPercentDecode } from '../base/percent.ts';
-import type { Contract, OtherOperation } from './contract.ts';
+import type { Action, Contract } from './contract.ts';
 import { bindPath, bySpecificity, matchPattern, parametersOf, patternOf } from './nested-path.ts';
 import { kinds } from './operation-kinds.ts';
 import { idParameterOf, wayOf } from './operation-way.ts';
@@ -18,9 +18,9 @@ export type Route =
     }
   /** An operation that changes no rows. `key` is the id of the item that it is about, if any. */
   | {
-      readonly kind: 'other';
+      readonly kind: 'action';
       readonly contract: Contract;
-      readonly operation: OtherOperation;
+      readonly operation: Action;
       readonly key: string | null;
     }
   /** The routes above all contracts: the root, and `/db` if a choice enables it. */
@@ -33,7 +33,7 @@ export type Route =
  */
 export type ServedAs = 'readable' | 'served';
 
-export type OtherRoute = Extract<Route, { readonly kind: 'other' }>;
+export type ActionRoute = Extract<Route, { readonly kind: 'action' }>;
 
 export interface Router {
   readonly contracts: readonly Contract[];
@@ -46,7 +46,7 @@ export interface Router {
    */
   find(path: string): Route | null;
   /** Finds an operation that changes no rows; `null` if no contract has any. */
-  readonly findOther: ((method: string, path: string) => OtherRoute | null) | null;
+  readonly findAction: ((method: string, path: string) => ActionRoute | null) | null;
 }
 
 /** Prepares the paths of some contracts for routing. One without operations has nothing at its path. */
@@ -64,7 +64,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
   return {
     contracts,
     basePath,
-    findOther: otherFinder(contracts, basePath),
+    findAction: actionFinder(contracts, basePath),
     find(path) {
       const collection = collections.get(path) ?? findOwn?.(path) ?? findNested?.(path);
       if (collection != null) return collection;
@@ -81,7 +81,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
 
 /** A contract with a single item has it at its path. */
 function placeOf(contract: Contract): Route {
-  return contract.one === true
+  return contract.isSingle === true
     ? { kind: 'item', contract, key: keyOfOne(contract) }
     : { kind: 'collection', contract };
 }
@@ -144,13 +144,13 @@ function ownFinder(
 const FOUND_MAX = 1_000;
 
 /** Finds operations that are none of the six kinds. */
-function otherFinder(
+function actionFinder(
   contracts: readonly Contract[],
   basePath: string,
-): ((method: string, path: string) => OtherRoute | null) | null {
+): ((method: string, path: string) => ActionRoute | null) | null {
   const patterns = contracts
     .flatMap((contract) =>
-      (contract.others ?? []).map((operation) => ({
+      (contract.actions ?? []).map((operation) => ({
         ...patternOf({ ...contract, path: operation.path }, basePath),
         contract,
         operation,
@@ -167,7 +167,7 @@ function otherFinder(
       if (values === null) continue;
       const bound =
         parametersOf(contract.path).length === 0 ? contract : bindPath(contract, values);
-      return { kind: 'other', contract: bound, operation, key: keyIn(pattern, values) };
+      return { kind: 'action', contract: bound, operation, key: keyIn(pattern, values) };
     }
     return null;
   };
@@ -175,10 +175,10 @@ function otherFinder(
 
 /** The id of the item whose path the path of an operation begins with. */
 function keyIn(
-  { contract, operation }: { readonly contract: Contract; readonly operation: OtherOperation },
+  { contract, operation }: { readonly contract: Contract; readonly operation: Action },
   values: ReadonlyMap<string, string>,
 ): string | null {
-  if (contract.one === true || !operation.path.startsWith(`${contract.path}/{`)) return null;
+  if (contract.isSingle === true || !operation.path.startsWith(`${contract.path}/{`)) return null;
   const [name = ''] = parametersOf(operation.path.slice(contract.path.length));
   return values.get(name) ?? null;
 }

@@ -84,9 +84,9 @@ class RowsOfCode implements CodeRows {
       contract.operations.create === undefined ? null : this.asked('create', null, given);
     const value = inScope(contract, { ...made, ...given });
     const id = own(value, contract.id) ?? this.newId();
-    const row = contract.one === true ? value : { [contract.id]: id, ...value };
-    const key = contract.one === true ? keyOfOne(contract) : toKey(id);
-    if (contract.one !== true && readKey(key, idTypeOf(contract, book.schemas)) !== id)
+    const row = contract.isSingle === true ? value : { [contract.id]: id, ...value };
+    const key = contract.isSingle === true ? keyOfOne(contract) : toKey(id);
+    if (contract.isSingle !== true && readKey(key, idTypeOf(contract, book.schemas)) !== id)
       throw this.refused('create', `/${contract.id} is not an id of ${contract.resource}`);
     if (allRowsOf(book.state, contract).find(key) !== undefined)
       throw this.refused('create', `there is a ${contract.resource}/${key} already`);
@@ -98,7 +98,7 @@ class RowsOfCode implements CodeRows {
     const given = this.read('update', values);
     const old = this.existing('update', id);
     const ofId = own(given, contract.id);
-    if (contract.one !== true && ofId !== undefined && toKey(ofId) !== this.keyOf(id))
+    if (contract.isSingle !== true && ofId !== undefined && toKey(ofId) !== this.keyOf(id))
       throw this.refused('update', `/${contract.id} cannot be changed`);
     const kind = this.writing();
     const made = kind === null ? old : this.asked(kind, id, given, old);
@@ -138,7 +138,7 @@ class RowsOfCode implements CodeRows {
   }
 
   private keyOf(id: string | number): string {
-    return this.contract.one === true ? keyOfOne(this.contract) : String(id);
+    return this.contract.isSingle === true ? keyOfOne(this.contract) : String(id);
   }
 
   private existing(operation: RowChange['operation'], id: string | number): JsonObject {
@@ -183,7 +183,7 @@ class RowsOfCode implements CodeRows {
     const { path } = contract;
     const usual: Call = {
       method: methods[kind].method,
-      path: id === null || contract.one === true ? path : `${path}/${encodeURIComponent(id)}`,
+      path: id === null || contract.isSingle === true ? path : `${path}/${encodeURIComponent(id)}`,
       query: '',
       headers: { host: this.options.host, 'content-type': 'application/json' },
       body: sent === null ? noBody : readBody(jsonText(sent), 'kept'),

@@ -12,7 +12,7 @@ export function servedAs(book: Book, path: string): ServedAs | null {
   if (METHODS.some((method) => isServed(findRoute(book, { method, path })))) return 'served';
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const above = findRoute(book, { method: 'GET', path: path.slice(0, end) });
-    if (isServed(above) && above.kind !== 'other' && above.kind !== 'root') return 'served';
+    if (isServed(above) && above.kind !== 'action' && above.kind !== 'root') return 'served';
   }
   return null;
 }
@@ -28,9 +28,9 @@ function isReadable(book: Book, found: Route | NoRoute): boolean {
   if (!isServed(found)) return false;
   if (found.kind === 'root') return true;
   const whole = (found.contract.template ?? found.contract).path;
-  const path = found.kind === 'other' ? found.operation.path : (found.at ?? whole);
+  const path = found.kind === 'action' ? found.operation.path : (found.at ?? whole);
   if (!BEGINS_WITH_WORD.test(path)) return false;
-  if (found.kind === 'other') return true;
+  if (found.kind === 'action') return true;
   const kind = kindOf('GET', found, waysOf(book));
   return kind !== null && found.contract.operations[kind] !== undefined;
 }

@@ -252,16 +252,16 @@ function bookWith(
 
 /** Returns a book that reads and writes paths below a prefix. */
 function below(book: Book, prefix: string): Book {
-  const { contracts, basePath, find, findOther } = book.router;
+  const { contracts, basePath, find, findAction } = book.router;
   const { length } = prefix;
   const router = {
     contracts,
     basePath: prefix.toLowerCase() + basePath,
     find: (path: string) => find(path.slice(length)),
-    findOther:
-      findOther === null
+    findAction:
+      findAction === null
         ? null
-        : (method: string, path: string) => findOther(method, path.slice(length)),
+        : (method: string, path: string) => findAction(method, path.slice(length)),
   };
   return { ...book, router };
 }

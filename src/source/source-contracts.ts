@@ -26,7 +26,7 @@ export interface OverriddenContract {
 }
 
 /** What an operation was taken for. `unanswered` operations are refused with 501. */
-export type TakenAs = Kind | 'view' | 'singleton' | 'other' | 'unanswered';
+export type TakenAs = Kind | 'view' | 'singleton' | 'action' | 'unanswered';
 
 /** How one operation of a description was taken. */
 export interface TakenOperation {

@@ -2,7 +2,7 @@
 // gives out their ids.
 
 import type { Json, JsonObject } from '../base/json.ts';
-import type { OtherOperation } from '../contract/contract.ts';
+import type { Action } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
 import type { Refusal } from '../contract/situations.ts';
@@ -85,8 +85,8 @@ export type Move =
   | { readonly kind: 'read-others'; readonly item: string | null }
   /** Each operation below an item that sets members of it and needs no body. */
   | { readonly kind: 'act'; readonly item: string }
-  /** Each other operation that may change what the contract does not say. */
-  | { readonly kind: 'write-others'; readonly item: string | null }
+  /** Each action that may change what the contract does not say. */
+  | { readonly kind: 'write-actions'; readonly item: string | null }
   /** Reads the list with each filter of the contract, after creating items like these. */
   | { readonly kind: 'filter'; readonly created: readonly JsonObject[] }
   /** Reads all pages of the list, and compares the total that the contract names with their items. */
@@ -123,13 +123,13 @@ export interface FlawedBody {
 }
 
 /** Whether an operation says which members of its item it sets, and needs no body for that. */
-export function isAction({ method, sets, body }: OtherOperation): boolean {
+export function isAction({ method, sets, body }: Action): boolean {
   return method !== 'GET' && sets !== undefined && body === undefined;
 }
 
 /** Whether an operation may change what the contract does not say. */
-export function isOpenWrite(other: OtherOperation): boolean {
-  return other.method !== 'GET' && !isAction(other);
+export function isOpenWrite(action: Action): boolean {
+  return action.method !== 'GET' && !isAction(action);
 }
 
 /** Returns the operations that a move needs. */
@@ -173,7 +173,7 @@ export function needsOf(move: Move): readonly Kind[] {
       return ['list', 'read'];
     case 'look':
     case 'read-others':
-    case 'write-others':
+    case 'write-actions':
     case 'pause':
     case 'together':
       return [];

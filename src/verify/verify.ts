@@ -102,8 +102,8 @@ export interface RunOptions {
   readonly sibling?: string | null;
   /** How the only item at the path may be written; absent if it may not. */
   readonly single?: SingleOptions;
-  /** Whether the run sends other operations that may change something; the guard must know. */
-  readonly others?: 'read' | 'write';
+  /** Whether the run sends actions that may change something; the guard must know. */
+  readonly actions?: 'read' | 'write';
   /** The items of the run that its references lead to; absent if there are none. */
   readonly referred?: readonly ReferredItems[];
   /** The ids that its references can hold. */
@@ -325,7 +325,7 @@ class Run {
       budget,
       only,
       whyNoWrites: this.whyNoWrites,
-      mayWriteOthers: options.others === 'write' && options.mode !== 'read-only',
+      mayWriteActions: options.actions === 'write' && options.mode !== 'read-only',
       mayRemove: options.single?.whose !== 'service',
       part: options.part ?? null,
       isEnough,
@@ -340,7 +340,7 @@ class Run {
 
   /** Why the only item at the path was not written; `null` if it was, or there are many. */
   get whyUnwritten(): string | null {
-    return this.session.service.contract.one === true ? this.whyNoWrites : null;
+    return this.session.service.contract.isSingle === true ? this.whyNoWrites : null;
   }
 
   /** Whether the address is right although the list was not found there. */
@@ -355,7 +355,7 @@ class Run {
       notes.add('PATCH: not verified, the contract does not show it');
     await findings.attempt('list-follows', () => recordBystanders(session));
     if (this.whyNoWrites !== null) return;
-    if (contract.one === true) await findings.attempt('answers-fit', () => this.takeSingle());
+    if (contract.isSingle === true) await findings.attempt('answers-fit', () => this.takeSingle());
     else await findings.attempt('created-is-there', () => probeCreate(session, make));
     if (whyNotTestable(session, 'replace') === null) {
       await findings.attempt('created-is-there', () => keepForPrefixLaw(session, make));
@@ -444,7 +444,7 @@ class Run {
   private whyNoWalks(): string | null {
     if (this.whyNoWrites !== null) return this.whyNoWrites;
     if (this.options.only !== null) return 'only some laws were requested';
-    if (this.session.service.contract.one === true) return 'they need several items';
+    if (this.session.service.contract.isSingle === true) return 'they need several items';
     const { access, guard } = this.session.sender;
     if (this.session.items.areScarce && guard.room() < WALK_ITEMS) return whyNoRoom(guard.leave);
     const breach = guard.breach();
@@ -492,7 +492,7 @@ class Run {
     const { pins, only } = this.options;
     // With some laws only, nothing is asserted beside them but what was pinned.
     const asserted = { ...(only === null ? shownChoices(service.contract) : {}), ...pins };
-    if (service.contract.one !== true) await this.checkSibling();
+    if (service.contract.isSingle !== true) await this.checkSibling();
     else if (Object.keys(pins).length > 0 && this.whyNoWrites === null)
       service.notes.add('choices are compared where laws meet them: a single item is not probed');
     await this.checkBelow();
@@ -502,7 +502,7 @@ class Run {
     if (
       Object.keys(asserted).length > 0 &&
       this.whyNoWrites === null &&
-      service.contract.one !== true &&
+      service.contract.isSingle !== true &&
       !this.trials.isUnresponsive()
     ) {
       this.options.onProgress({
@@ -530,7 +530,7 @@ class Run {
     const { sibling = null } = options;
     if (sibling === null) return;
     await findings.attempt('list-follows', () =>
-      session.service.contract.one === true && whyNoWrites === null
+      session.service.contract.isSingle === true && whyNoWrites === null
         ? checkOtherSingle(session, sibling, otherSingle)
         : checkSibling(session, sibling),
     );
@@ -541,7 +541,8 @@ class Run {
     const { session, options, findings } = this;
     const { contract } = session.service;
     const isShown = contract.operations.read?.outcomes.missing !== undefined;
-    const mayRemove = contract.one === true && options.only === null && findings.all.length === 0;
+    const mayRemove =
+      contract.isSingle === true && options.only === null && findings.all.length === 0;
     if (options.single?.whose !== 'run' || !mayRemove || !isShown || this.whyNoWrites !== null)
       return done;
     const values = this.make.plain();
@@ -642,7 +643,7 @@ class Run {
 /** Why a run writes nothing; `null` if it does. */
 function whyNoWrites({ mode, single }: RunOptions, session: Session): string | null {
   if (mode === 'read-only') return 'the run only reads';
-  if (session.service.contract.one !== true) return whyNotTestable(session, 'create');
+  if (session.service.contract.isSingle !== true) return whyNotTestable(session, 'create');
   if (single === undefined)
     return 'the item belongs to the service; --write-singles verifies and restores it';
   const [replace, update] = [whyNotTestable(session, 'replace'), whyNotTestable(session, 'update')];

@@ -37,7 +37,7 @@ describe('createRouter, with parameters in paths', () => {
     expect(found(path)).toEqual(expected);
   });
 
-  it('finds the same again, after many others', () => {
+  it('finds the same again, after many actions', () => {
     const first = router.find('/api/owners/1/pets');
     expect(router.find('/api/owners/1/pets')).toBe(first);
     for (let id = 0; id < 1_100; id++) router.find(`/api/owners/x${id}/pets`);
@@ -45,8 +45,8 @@ describe('createRouter, with parameters in paths', () => {
   });
 
   it('has no operations of its own if no contract has any', () => {
-    expect(router.findOther).toBe(null);
-    const others = [
+    expect(router.findAction).toBe(null);
+    const actions = [
       {
         method: 'GET',
         path: '/owners/{ownerId}/pets/count',
@@ -57,10 +57,10 @@ describe('createRouter, with parameters in paths', () => {
       { method: 'GET', path: '/count', summary: 's', source: 's', outcomes: {} },
     ];
     const contracts = clinic.contracts.map((one) =>
-      one.resource === 'pets-of-owner' ? { ...one, others } : one,
+      one.resource === 'pets-of-owner' ? { ...one, actions } : one,
     );
-    const find = createRouter(contracts, '').findOther;
-    expect(find?.('HEAD', '/count')).toMatchObject({ kind: 'other', key: null });
+    const find = createRouter(contracts, '').findAction;
+    expect(find?.('HEAD', '/count')).toMatchObject({ kind: 'action', key: null });
     expect(find?.('POST', '/count')).toBe(null);
     expect(find?.('GET', '/owners/7/pets/count')).toMatchObject({
       contract: { path: '/owners/7/pets' },
@@ -72,17 +72,17 @@ describe('createRouter, with parameters in paths', () => {
     const [first] = clinic.contracts;
     if (first === undefined) throw new Error('there is no contract');
     const paths = ['/files/{name}.json', '/diff/{from}...{to}', '/files/{name}', '/files/a.json'];
-    const others = paths.map((path) => ({
+    const actions = paths.map((path) => ({
       method: 'GET',
       path,
       summary: path,
       source: 's',
       outcomes: {},
     }));
-    const find = createRouter([{ ...first, others }], '').findOther;
+    const find = createRouter([{ ...first, actions }], '').findAction;
     const pathOf = (path: string): unknown => {
       const route = find?.('GET', path);
-      return route?.kind === 'other' ? route.operation.path : null;
+      return route?.kind === 'action' ? route.operation.path : null;
     };
     expect(pathOf('/files/x.json')).toBe('/files/{name}.json');
     expect(pathOf('/files/a.json')).toBe('/files/a.json');

@@ -56,7 +56,7 @@ describe('createRouter', () => {
     const login = readContract({ resource: 'auth', path: '/auth', source: 'x', others });
     const router = createRouter([login], '');
     expect([router.find('/auth'), router.find('/auth/1')]).toEqual([null, null]);
-    expect(router.findOther?.('POST', '/login')).toMatchObject({ kind: 'other' });
+    expect(router.findAction?.('POST', '/login')).toMatchObject({ kind: 'action' });
   });
 
   it('returns its contracts and its base path', () => {

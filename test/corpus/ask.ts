@@ -167,7 +167,7 @@ export class Asker {
     let template = '';
     for (const segment of segments) {
       const filled = segment.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-        const contract = contracts.find((one) => one.path === template && one.one !== true);
+        const contract = contracts.find((one) => one.path === template && one.isSingle !== true);
         const value =
           values.get(name) ??
           (contract === undefined || !segment.startsWith(`{${name}}`)
@@ -220,7 +220,7 @@ export class Asker {
       if (values.size < (contract.scope ?? []).filter(({ parameter }) => parameter !== null).length)
         continue;
       const [, name] = /^\/\{([^{}]*)\}/.exec(path.slice(contract.path.length)) ?? [];
-      if (name !== undefined && contract.one !== true) values.set(name, row.key);
+      if (name !== undefined && contract.isSingle !== true) values.set(name, row.key);
       return values;
     }
     return new Map();

@@ -103,7 +103,7 @@ function nameOf({ method, at }: TakenOperation): string {
 }
 
 function roleOf({ as, method }: TakenOperation): Kind | 'none' {
-  if (as === 'other' || as === 'unanswered') return 'none';
+  if (as === 'action' || as === 'unanswered') return 'none';
   if (as === 'view') return 'list';
   return as === 'singleton' ? (SINGLE[method] ?? 'none') : as;
 }

@@ -61,7 +61,7 @@ describe('examples/react-msw', { timeout: 120_000 }, () => {
         id.endsWith('/mock.ts')
           ? code.replace(
               /contracts: (import\.meta\.glob\([^)]*\))/,
-              `contracts: Object.values($1).map((one) => ({ ...one, others: [${JSON.stringify(login)}] }))`,
+              `contracts: Object.values($1).map((one) => ({ ...one, actions: [${JSON.stringify(login)}] }))`,
             )
           : null,
     };

@@ -79,7 +79,7 @@ describe('a collection none of whose answers is described', () => {
       name: 'kites.json',
       undescribed: 'left-open',
     });
-    expect(open.map(({ as }) => as)).toEqual(['other', 'other', 'other', 'other', 'other']);
+    expect(open.map(({ as }) => as)).toEqual(['action', 'action', 'action', 'action', 'action']);
     expect(none).toEqual([]);
   });
 
@@ -206,6 +206,6 @@ describe('a list of objects of which nothing is said', () => {
         '/kites/{id}': { ...inPath('id', 'integer'), get: shown(item) },
       }),
     );
-    expect(taken['GET /kites']).toBe('other');
+    expect(taken['GET /kites']).toBe('action');
   });
 });

@@ -12,7 +12,7 @@ function firstOf(document: JsonObject, overrides?: JsonObject): Operation {
     ...(overrides === undefined ? {} : { overrides }),
   });
   const [contract] = read.defined?.contracts ?? [];
-  const operation = contract?.others?.[0] ?? Object.values(contract?.operations ?? {})[0];
+  const operation = contract?.actions?.[0] ?? Object.values(contract?.operations ?? {})[0];
   if (operation === undefined) throw new Error('the document has no operation');
   return operation;
 }
@@ -92,7 +92,7 @@ describe('the operations of a document', () => {
       { name: 'fleet.json' },
     );
     const [contract] = read.defined?.contracts ?? [];
-    const [report] = contract?.others ?? [];
+    const [report] = contract?.actions ?? [];
     expect(report?.parameters).toHaveLength(1);
     expect(report?.path).toBe(`/vans/{${report?.parameters?.[0]?.name}}/report`);
     expect(read.notes).toEqual([

@@ -80,6 +80,6 @@ describe('contractsOfOpenApi, of examples without schemas', () => {
         '/piers/{id}': { get: { responses: answer(200, { number: 1 }, typed) } },
       },
     });
-    expect(other).toEqual({ 'GET /piers': 'other', 'GET /piers/{id}': 'read of piers' });
+    expect(other).toEqual({ 'GET /piers': 'action', 'GET /piers/{id}': 'read of piers' });
   });
 });

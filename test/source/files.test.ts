@@ -57,7 +57,7 @@ describe('contractsOfOpenApi, of files', () => {
   ])('leaves it another operation if %s', (_, read, write) => {
     const { taken, faults } = boats(read, write);
     expect(faults).toEqual([]);
-    expect(taken[GET]).toBe('other');
+    expect(taken[GET]).toBe('action');
   });
 
   it('has a file at the start, which fits', () => {

@@ -89,7 +89,7 @@ describe('contractsOfOpenApi, of documents by habit', () => {
     if (read.kind === 'broken') throw new Error(read.message);
     const { taken, faults, ask } = openApiMock(read.value);
     expect(faults).toEqual([]);
-    expect(Object.values(taken).filter((one) => one === 'other')).toEqual([]);
+    expect(Object.values(taken).filter((one) => one === 'action')).toEqual([]);
     const { list, create = list, body, change, id, headers } = habit;
     const made = ask(`POST ${create}`, body, headers);
     expect(made.status).toBeLessThan(300);

@@ -221,7 +221,7 @@ describe('contractsOfOpenApi, of lists whose elements are other things', () => {
         '/kilns/{kilnId}': { get: operation(200, typed('kiln')) },
       },
     });
-    expect(taken['GET /kilns']).toBe('other');
+    expect(taken['GET /kilns']).toBe('action');
     expect(why['GET /kilns']).toBe(
       '"type" of the elements of the list never has a value that it has in the item',
     );
@@ -230,7 +230,7 @@ describe('contractsOfOpenApi, of lists whose elements are other things', () => {
 
   // Where an element may lack the member, rows without it fit the list and the item.
   it.each([
-    { required: ['id', 'owners'], as: 'other' },
+    { required: ['id', 'owners'], as: 'action' },
     { required: ['id'], as: 'list of kilns' },
   ])('leaves out a list whose elements must have another type: $required', ({ required, as }) => {
     const kiln = (owners: object): Json => ({

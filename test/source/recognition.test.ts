@@ -93,13 +93,13 @@ describe('contractsOfOpenApi, of wrapped items', () => {
       'GET /api/articles/{slug}': 'read of articles',
       'PUT /api/articles/{slug}': 'replace of articles',
       'DELETE /api/articles/{slug}': 'remove of articles',
-      'POST /api/articles/{slug}/favorite': 'other',
+      'POST /api/articles/{slug}/favorite': 'action',
       'GET /api/articles/{slug}/comments': 'list of comments',
       'POST /api/articles/{slug}/comments': 'create of comments',
       'DELETE /api/articles/{slug}/comments/{id}': 'remove of comments',
       'GET /api/user': 'singleton of user',
       'PUT /api/user': 'singleton of user',
-      'GET /api/tags': 'other',
+      'GET /api/tags': 'action',
     });
   });
 
@@ -200,9 +200,9 @@ describe('contractsOfOpenApi, of Swagger 2.0', () => {
       'PUT /v2/pet': 'replace of pet',
       'GET /v2/pet/findByStatus': 'view of findByStatus',
       'GET /v2/pet/{petId}': 'read of pet',
-      'POST /v2/pet/{petId}': 'other',
+      'POST /v2/pet/{petId}': 'action',
       'DELETE /v2/pet/{petId}': 'remove of pet',
-      'POST /v2/pet/{petId}/uploadImage': 'other',
+      'POST /v2/pet/{petId}/uploadImage': 'action',
     });
   });
 
@@ -334,7 +334,7 @@ describe('contractsOfOpenApi, of lists in objects and changes by POST', () => {
     expect(mock.faults).toEqual([]);
     expect(mock.taken).toMatchObject({
       'POST /v1/customers/{customer}': 'update of customers',
-      'POST /v1/charges/{charge}/capture': 'other',
+      'POST /v1/charges/{charge}/capture': 'action',
     });
     const made = mock.ask('POST /v1/customers', { name: 'Mara' });
     const { id } = made.json as { id: string };
@@ -452,19 +452,19 @@ describe('contractsOfOpenApi, of bodies that are forms, patches and unlike the i
     expect(mock.faults).toEqual([]);
     expect(mock.taken).toMatchObject({
       'POST /services': 'create of services',
-      'POST /logins': 'other',
+      'POST /logins': 'action',
       'GET /devices/{id}': 'read of devices',
     });
     expect(mock.contracts).toMatchObject([
       {
         operations: { create: { media: [FORM] } },
         shown: { 'update.media': 'json-patch' },
-        others: [{ media: [FORM, 'multipart/form-data'] }],
+        actions: [{ media: [FORM, 'multipart/form-data'] }],
       },
       { item: { at: '/data' } },
       { item: { at: '/timesheet' }, id: 'timesheetId' },
       { item: { at: '/webhook' } },
-      { others: [{ media: [FORM] }] },
+      { actions: [{ media: [FORM] }] },
     ]);
     expect(mock.ask('POST /services', { name: 'A' }).status).toBe(415);
   });
@@ -524,7 +524,7 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
     expect(mock.faults).toEqual([]);
     expect(mock.taken).toMatchObject({
       'GET /repositories/{owner}': 'view of repositories-2',
-      'GET /branches/{name}': 'other',
+      'GET /branches/{name}': 'action',
     });
   });
 
@@ -699,7 +699,10 @@ describe('contractsOfOpenApi, of a list without items', () => {
         '/reports/trips/{form}': { get: { responses: csv } },
       },
     });
-    expect(taken).toEqual({ 'GET /reports/trips': 'other', 'GET /reports/trips/{form}': 'other' });
+    expect(taken).toEqual({
+      'GET /reports/trips': 'action',
+      'GET /reports/trips/{form}': 'action',
+    });
     expect(why['GET /reports/trips']).toBe('nothing reads or changes the items of this list');
     expect(ask('GET /reports/trips').status).toBe(200);
   });
@@ -791,10 +794,10 @@ describe('contractsOfOpenApi, of single items and what is like them', () => {
     expect(taken).toMatchObject({
       'GET /staff/{id}/tax': 'singleton of tax',
       'POST /staff/{id}/tax': 'singleton of tax',
-      'GET /search': 'other',
-      'POST /search': 'other',
-      'GET /player': 'other',
-      'PUT /player': 'other',
+      'GET /search': 'action',
+      'POST /search': 'action',
+      'GET /player': 'action',
+      'PUT /player': 'action',
     });
   });
 
@@ -957,7 +960,7 @@ describe('contractsOfOpenApi, of paths with verbs and endings', () => {
       'POST /parts/create': 'create of parts',
       'GET /parts/json': 'list of parts',
       'GET /parts/{id}/json': 'read of parts',
-      'GET /parts/{id}/history': 'other',
+      'GET /parts/{id}/history': 'action',
       'DELETE /parts/{id}': 'remove of parts',
       'GET /shops.json': 'list of shops',
       'POST /shops.json': 'create of shops',
@@ -970,12 +973,12 @@ describe('contractsOfOpenApi, of paths with verbs and endings', () => {
       'POST /crews/add': 'create of crews',
       'PUT /crews/update/{id}': 'replace of crews',
       'DELETE /crews/delete/{crewId}': 'remove of crews',
-      'POST /reports/{id}/update': 'other',
+      'POST /reports/{id}/update': 'action',
     });
     expect(contracts[0]).toMatchObject({
       path: '/parts',
       operations: { create: { path: '/parts/create' }, read: { path: '/parts/{id}/json' } },
-      others: [{ path: '/parts/{id}/history' }],
+      actions: [{ path: '/parts/{id}/history' }],
     });
   });
 

@@ -127,7 +127,7 @@ describe('contractsOfOpenApi, of creations at the path of the item', () => {
       },
       { Bucket },
     );
-    expect(mock.taken['POST /buckets/{name}']).toBe('other');
+    expect(mock.taken['POST /buckets/{name}']).toBe('action');
   });
 });
 
@@ -214,7 +214,7 @@ describe('contractsOfOpenApi, of answers that say nothing', () => {
 describe('contractsOfOpenApi, of items that nothing lists or creates', () => {
   it('answers a sample at any id', () => {
     const mock = mockOf({ '/stars/{id}': at('id', { get: operation(200, things('id', 'name')) }) });
-    expect(mock.taken).toEqual({ 'GET /stars/{id}': 'other' });
+    expect(mock.taken).toEqual({ 'GET /stars/{id}': 'action' });
     for (const id of [1, 77]) expect(mock.ask(`GET /stars/${id}`).status).toBe(200);
   });
 
@@ -226,7 +226,7 @@ describe('contractsOfOpenApi, of items that nothing lists or creates', () => {
       '/calc/{op}': at('op', calculated, { type: 'string', enum: ['sum', 'mean'] }),
       '/convert/{amount}': at('amount', calculated, { type: 'number' }),
     });
-    expect(new Set(Object.values(mock.taken))).toEqual(new Set(['other']));
+    expect(new Set(Object.values(mock.taken))).toEqual(new Set(['action']));
     expect(mock.ask('GET /calc/sum').status).toBe(200);
     expect(mock.ask('POST /convert/5', { x: 1 }).status).toBe(200);
   });

@@ -54,8 +54,8 @@ describe('credentials of a document', () => {
     // Optional, and of a kind that contracts lack.
     expect(operations['read']?.['security']).toEqual([]);
     expect(operations['remove']?.['security']).toEqual([]);
-    const { others } = contractOf(boats, {}, 1) as { others: readonly JsonObject[] };
-    expect(others[0]).toMatchObject({ path: '/login', security: [] });
+    const { actions } = contractOf(boats, {}, 1) as { actions: readonly JsonObject[] };
+    expect(actions[0]).toMatchObject({ path: '/login', security: [] });
     expect(openApiMock(boats).faults).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('credentials of a document', () => {
       securityDefinitions: { plain: { type: 'basic' } },
       paths: { '/ping': { get: { responses: { 200: {} } } } },
     };
-    expect(contractOf(swagger)).toMatchObject({ others: [{ security: ['basic'] }] });
+    expect(contractOf(swagger)).toMatchObject({ actions: [{ security: ['basic'] }] });
   });
 });
 
@@ -242,7 +242,7 @@ describe('overrides', () => {
       },
     });
     const changed = contractOf(boats, { 'POST /login': { summary: 'Come in' } }, 1);
-    expect(changed).toMatchObject({ others: [{ summary: 'Come in', security: [] }] });
+    expect(changed).toMatchObject({ actions: [{ summary: 'Come in', security: [] }] });
   });
 
   it('stand in the document, too; those beside it come first', () => {

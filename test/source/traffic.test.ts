@@ -96,14 +96,14 @@ describe('templates of paths', () => {
     expect(takenIn(made)).toEqual([
       'GET /v1/cats: list',
       'GET /v1/cats/{catId}: read',
-      'GET /v1/cats/stats: other',
-      'GET /v1/me: other',
+      'GET /v1/cats/stats: action',
+      'GET /v1/me: action',
     ]);
   });
 
   it('have no braces of the path itself', () => {
     const made = read([exchange('GET /{cats}/all', 200, { json: { count: 1 } })]);
-    expect(takenIn(made)).toEqual(['GET /%7Bcats%7D/all: other']);
+    expect(takenIn(made)).toEqual(['GET /%7Bcats%7D/all: action']);
   });
 
   it('name the ids of each level apart', () => {
@@ -127,7 +127,9 @@ describe('a list that is all that was seen', () => {
 
   it('is no resource without ids', () => {
     const json = [{ day: '2026-01-01', count: 3 }];
-    expect(takenIn(read([exchange('GET /counts', 200, { json })]))).toEqual(['GET /counts: other']);
+    expect(takenIn(read([exchange('GET /counts', 200, { json })]))).toEqual([
+      'GET /counts: action',
+    ]);
   });
 });
 

@@ -67,7 +67,7 @@ describe('contractsOfOpenApi', () => {
         { Link: { ...(things('type', 'id', 'meta') as object), required: ['type', 'id'] } },
       ),
     );
-    expect(taken[`POST ${path}`]).toBe('other');
+    expect(taken[`POST ${path}`]).toBe('action');
     expect(why[`POST ${path}`]).toBe('its body is a list of items, not one');
     const { id } = ask('POST /pets', { name: 'x' }).json as { readonly id: number };
     const linked = { data: [{ type: 'pets', id: 2 }] };
@@ -87,8 +87,8 @@ describe('contractsOfOpenApi', () => {
         '/pets/{petId}/kittens/{kittenId}': { delete: { responses: { 204: {} } } },
       }),
     );
-    expect(taken[`POST ${path}`]).toBe('other');
-    expect(taken[`DELETE ${path}/{toyId}`]).toBe('other');
+    expect(taken[`POST ${path}`]).toBe('action');
+    expect(taken[`DELETE ${path}/{toyId}`]).toBe('action');
     expect(taken['POST /pets/{petId}/kittens']).toBe('create of kittens');
   });
 
@@ -230,7 +230,7 @@ describe('contractsOfOpenApi', () => {
     );
     expect(mock.faults).toEqual([]);
     expect(typeof mock.ask('GET /pets/count').json).toBe('number');
-    expect(mock.taken).toMatchObject({ 'GET /owners/{id}': 'other' });
+    expect(mock.taken).toMatchObject({ 'GET /owners/{id}': 'action' });
     expect(mock.ask('GET /files/a.json').json).toHaveProperty('text');
     mock.ask('POST /pets', { name: 'Rex' });
     expect(mock.ask('POST /pets/1:feed').status).toBe(200);
@@ -241,7 +241,7 @@ describe('contractsOfOpenApi', () => {
     const mock = openApiMock(
       document({ ...pets, '/search/{text}': { get: operation(200, listOf(ref('Pet'))) } }),
     );
-    expect(mock.taken).toMatchObject({ 'GET /search/{text}': 'other' });
+    expect(mock.taken).toMatchObject({ 'GET /search/{text}': 'action' });
     expect(mock.ask('GET /search/x').json).toBeInstanceOf(Array);
   });
 
@@ -276,7 +276,7 @@ describe('contractsOfOpenApi', () => {
     expect(mock.ask('GET /hal').json).toHaveProperty('a');
     expect(mock.contracts).toMatchObject([
       {
-        others: [
+        actions: [
           {},
           {},
           { outcomes: { ok: { headers: { 'content-type': 'application/hal+json' } } } },
@@ -379,7 +379,7 @@ describe('contractsOfOpenApi', () => {
     };
     const mock = openApiMock(main, { 'list.yaml': operation(200, listOf(pet)) });
     expect(mock.faults).toEqual([]);
-    expect(mock.taken).toEqual({ 'GET /pets%E2%80%8E': 'other', 'PUT /pets\u200e': 'unanswered' });
+    expect(mock.taken).toEqual({ 'GET /pets%E2%80%8E': 'action', 'PUT /pets\u200e': 'unanswered' });
     expect(mock.ask('GET /pets%E2%80%8E').json).toBeInstanceOf(Array);
   });
 

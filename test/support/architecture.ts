@@ -88,7 +88,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'laws',
     'checks',
     'shards',
-    'others',
+    'actions',
     'filters',
     'singles',
     'moves',
@@ -126,6 +126,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'verify',
     'all-commands.ts',
     'flags-of-others.ts',
+    'older-flags.ts',
   ],
   ui: [
     'shared',

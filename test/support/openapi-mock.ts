@@ -107,7 +107,7 @@ export function openApiMock(
     taken: Object.fromEntries(
       read.taken.map(({ method, path, as, resource }) => [
         `${method} ${path}`,
-        as === 'other' || as === 'unanswered' ? as : `${as} of ${resource}`,
+        as === 'action' || as === 'unanswered' ? as : `${as} of ${resource}`,
       ]),
     ),
     why: Object.fromEntries(read.taken.map(({ method, path, why }) => [`${method} ${path}`, why])),

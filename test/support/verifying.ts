@@ -49,7 +49,7 @@ export function verifyOptions(baseUrl: string): VerifyOptions {
     required: null,
     shard: null,
     singles: 'read',
-    others: 'read',
+    actions: 'read',
     pacts: 'verify',
     broker: null,
     json: null,

@@ -70,7 +70,7 @@ export async function cleanService(
     const bound = contractsAt(ledgers, contracts);
     const standing: string[] = [];
     for (const contract of bound) {
-      if (contract.one === true) {
+      if (contract.isSingle === true) {
         const left = await restoreLeft(options, { ...target, schemas }, contract, ledgers);
         output.write(target.credentials.hide(left.text));
         isDone &&= left.isDone;
@@ -128,7 +128,8 @@ function contractsAt(
     .flatMap((path) => {
       const route = router.find(path);
       const isPlace =
-        route?.kind === 'collection' || (route?.kind === 'item' && route.contract.one === true);
+        route?.kind === 'collection' ||
+        (route?.kind === 'item' && route.contract.isSingle === true);
       return isPlace && route.contract.path === path ? [route.contract] : [];
     });
 }

@@ -11,8 +11,8 @@ import { idTypeOf, readKey } from '../../model/ids/ids.ts';
 import { wireShower } from '../../model/parameters/wire-request.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
+import { paramHint } from '../../verify/actions/lacking-ids.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
-import { paramHint } from '../../verify/others/lacking-ids.ts';
 import type { MadeAbove } from '../../verify/print/curl.ts';
 import type { ReferredItems } from '../../verify/run/check-relations.ts';
 import type { OpenBelow } from '../../verify/run/check-removed-parent.ts';
@@ -146,7 +146,7 @@ export function belowOf(running: RunBelow, contract: Contract): OpenBelow | null
   const all = contracts.flatMap((nested) => {
     const [parameter, ...more] = parametersOf(nested.path);
     const { create, read } = nested.operations;
-    if (parameter === undefined || more.length > 0 || nested.one === true) return [];
+    if (parameter === undefined || more.length > 0 || nested.isSingle === true) return [];
     const isBelow = parentOf(contracts, nested, parameter) === contract;
     if (!isBelow || create === undefined || read === undefined) return [];
     const flat = contracts.find(

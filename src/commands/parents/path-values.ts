@@ -39,7 +39,7 @@ export function withPathValues(
   const used = new Set<string>();
   const filled = contracts.map((contract) => {
     const own = unknownParameters(contracts, contract);
-    const others = (contract.others ?? []).map(({ path }) =>
+    const others = (contract.actions ?? []).map(({ path }) =>
       unknownOfOther(contracts, contract, path),
     );
     for (const name of [...own, ...others.flat()]) used.add(name);
@@ -49,7 +49,7 @@ export function withPathValues(
   return filled;
 }
 
-/** The parameters of another operation that are neither the ids of items nor of what is above. */
+/** The parameters of an action that are neither the ids of items nor of what is above. */
 function unknownOfOther(
   contracts: readonly Contract[],
   contract: Contract,
@@ -60,7 +60,7 @@ function unknownOfOther(
   );
   return parametersOf(path).filter((name) => {
     const before = path.slice(0, path.indexOf(`/{${name}}`));
-    const isOfItem = contracts.some((one) => one.path === before && one.one !== true);
+    const isOfItem = contracts.some((one) => one.path === before && one.isSingle !== true);
     return !isOfItem && !known.includes(name);
   });
 }
@@ -77,7 +77,7 @@ function onlyIn(values: Values): (names: readonly string[]) => Values {
 
 interface Ids {
   readonly own: Values;
-  /** In the order of the other operations. */
+  /** In the order of the actions. */
   readonly others: readonly Values[];
 }
 
@@ -91,12 +91,12 @@ function withIds(contract: Contract, { own, others }: Ids): Contract {
   return {
     ...bound,
     operations: Object.fromEntries(operations),
-    ...(contract.others === undefined
+    ...(contract.actions === undefined
       ? {}
       : {
-          others: contract.others.map((other, index) => ({
-            ...other,
-            path: filledPath(other.path, others[index] ?? own),
+          actions: contract.actions.map((action, index) => ({
+            ...action,
+            path: filledPath(action.path, others[index] ?? own),
           })),
         }),
   };

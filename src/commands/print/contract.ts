@@ -3,7 +3,7 @@
 import { printable } from '../../base/printable.ts';
 import { type ChoiceKey, type Choose, choiceKeys, choices } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { accessCellsOf, type Cell, type OtherCell, tableOf } from '../../model/openapi/table.ts';
+import { type ActionCell, accessCellsOf, type Cell, tableOf } from '../../model/openapi/table.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ContractOptions } from './flags.ts';
 import { hasExample, sourceLine } from './source-line.ts';
@@ -43,7 +43,7 @@ function describeSource(project: Project, form: ContractOptions['form']): string
   const rows = taken.map((one) => [
     one.method,
     one.path,
-    one.as === 'other' ? (hasExample(one, project.contracts) ? 'example' : 'sample') : one.as,
+    one.as === 'action' ? (hasExample(one, project.contracts) ? 'example' : 'sample') : one.as,
     one.rows ?? '-',
     one.id ?? '-',
     one.envelope ?? '-',
@@ -72,16 +72,16 @@ function tableText(
   choose: Choose,
 ): string {
   const rows = cells.map(rowOf);
-  const others = (contract.others ?? []).flatMap((other) => [
-    ...Object.entries(other.outcomes).map(([situation, shown]) => [
-      other.method,
-      other.path,
+  const others = (contract.actions ?? []).flatMap((action) => [
+    ...Object.entries(action.outcomes).map(([situation, shown]) => [
+      action.method,
+      action.path,
       situation,
       contractSays({ shown }),
       situation === 'ok' ? 'example or sample' : '-',
       shown.source,
     ]),
-    ...accessCellsOf(contract, other, choose).map(rowOf),
+    ...accessCellsOf(contract, action, choose).map(rowOf),
   ]);
   const head = [
     'METHOD',
@@ -94,7 +94,7 @@ function tableText(
   return `${printable(`${contract.title}: ${contract.path}`)}\n\n${columns([head, ...rows, ...others].map((row) => row.map(printable)))}`;
 }
 
-function rowOf(cell: OtherCell): readonly string[] {
+function rowOf(cell: ActionCell): readonly string[] {
   return [
     cell.method,
     cell.path,
@@ -116,7 +116,7 @@ function contractSays(cell: Pick<Cell, 'shown'>): string {
   return parts.length === 0 ? 'only the effect' : parts.join(' ');
 }
 
-function profileChose(cell: OtherCell): string {
+function profileChose(cell: ActionCell): string {
   const told = [cell.status, cell.content].filter(
     (facet) => facet.by !== 'contract' && facet.by !== 'http',
   );

@@ -91,7 +91,7 @@ function firstKey(state: State, contract: Contract): string | null {
 }
 
 function listCall({ schemas }: Project, contract: Contract): FirstCall | null {
-  return callOf(schemas, contract, contract.one === true ? 'read' : 'list', contract.path);
+  return callOf(schemas, contract, contract.isSingle === true ? 'read' : 'list', contract.path);
 }
 
 function readCall({ schemas }: Project, state: State, contract: Contract): FirstCall | null {
@@ -118,8 +118,11 @@ function createCall({ schemas }: Project, contract: Contract): FirstCall | null 
   return callOf(schemas, contract, 'create', contract.path, JSON.stringify(item));
 }
 
-function otherCall({ schemas }: Project, { others = [], ...contract }: Contract): FirstCall | null {
-  const reads = others.filter(({ method }) => method === 'GET');
+function otherCall(
+  { schemas }: Project,
+  { actions = [], ...contract }: Contract,
+): FirstCall | null {
+  const reads = actions.filter(({ method }) => method === 'GET');
   // Below an item, the id must be there.
   const isAboutItems = Object.keys(contract.operations).length > 0;
   const plain =

@@ -27,8 +27,8 @@ export function sourceLine({ files, contracts, rows }: Project): string | null {
 /** `posts (3 rows), comments (2), profile (one)`. */
 function rowsLine(contracts: readonly Contract[], rows: Project['rows']): string {
   let isFirst = true;
-  const told = contracts.slice(0, RESOURCES_SHOWN_MAX).map(({ resource, one }) => {
-    if (one === true) return `${resource} (one)`;
+  const told = contracts.slice(0, RESOURCES_SHOWN_MAX).map(({ resource, isSingle }) => {
+    if (isSingle === true) return `${resource} (one)`;
     const count = rows.get(resource)?.length ?? 0;
     const words = isFirst ? pluralize(count, 'row') : String(count);
     isFirst = false;
@@ -42,11 +42,11 @@ function rowsLine(contracts: readonly Contract[], rows: Project['rows']): string
 function documentLine(taken: readonly TakenOperation[], contracts: readonly Contract[]): string {
   const kept = taken.filter(keepsState);
   const resources = new Set(kept.map(({ rows }) => rows)).size;
-  const others = taken.filter(({ as }) => as === 'other');
-  const byExample = others.filter((one) => hasExample(one, contracts)).length;
+  const actions = taken.filter(({ as }) => as === 'action');
+  const byExample = actions.filter((one) => hasExample(one, contracts)).length;
   const parts = [
     [byExample, 'by example'],
-    [others.length - byExample, 'by sample'],
+    [actions.length - byExample, 'by sample'],
     [taken.filter(({ as }) => as === 'unanswered').length, 'not answered'],
   ] as const;
   const keeping = `${pluralize(resources, 'resource')} ${resources === 1 ? 'keeps' : 'keep'} state (${kept.length} of ${pluralize(taken.length, 'operation')})`;
@@ -67,7 +67,7 @@ export function hasExample(
   contracts: readonly Contract[],
 ): boolean {
   const operation = contracts
-    .flatMap(({ others = [] }) => others)
+    .flatMap(({ actions = [] }) => actions)
     .find((one) => one.method === method && one.path === path);
   return Object.keys(operation?.outcomes.ok?.examples ?? {}).length > 0;
 }

@@ -38,7 +38,7 @@ export async function seedRows(
   await checker.load();
   const drafts = new Map(
     contracts.map((one): [string, readonly JsonObject[]] => {
-      const rows = one.one === true ? Math.min(count, 1) : count;
+      const rows = one.isSingle === true ? Math.min(count, 1) : count;
       const wish = { contract: one, schemas: project.schemas, checker, count: rows, seed };
       return [one.resource, makeRows(wish)];
     }),

@@ -35,7 +35,7 @@ export interface BannerFacts {
 
 /** Maximum number of resources in the banner. */
 const RESOURCES_SHOWN_MAX = 10;
-const OTHERS_SHOWN_MAX = 5;
+const ACTIONS_SHOWN_MAX = 5;
 /** Maximum number of overrides in the banner. */
 const OVERRIDES_SHOWN_MAX = 5;
 /** Maximum number of notes about the source. */
@@ -55,18 +55,18 @@ export function banner(facts: BannerFacts): string {
     const offered = Object.keys(contract.operations).map(
       (kind) => wayOf(contract, kind as Kind).method,
     );
-    const others = contract.others ?? [];
+    const actions = contract.actions ?? [];
     if (offered.length === 0) {
-      const named = others.slice(0, OTHERS_SHOWN_MAX);
+      const named = actions.slice(0, ACTIONS_SHOWN_MAX);
       lines.push(...named.map(({ method, path }) => row(path, method)));
-      const rest = others.length - named.length;
-      if (rest > 0) lines.push(row('', `and ${pluralize(rest, 'other operation')}`));
+      const rest = actions.length - named.length;
+      if (rest > 0) lines.push(row('', `and ${pluralize(rest, 'action')}`));
       continue;
     }
     const parts = [
       pluralize(count, 'record'),
       [...new Set(offered)].join(' '),
-      ...(others.length === 0 ? [] : [pluralize(others.length, 'other operation')]),
+      ...(actions.length === 0 ? [] : [pluralize(actions.length, 'action')]),
     ];
     const [path = contract.path] = pathsOf(contract);
     lines.push(row(path, parts.join(', ')));

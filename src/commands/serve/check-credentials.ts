@@ -79,10 +79,10 @@ export function curlCredentials(
 
 /** The schemes that a contract requires, or the profile in its place. */
 function schemesOf(
-  { shown, operations, others = [] }: Contract,
+  { shown, operations, actions = [] }: Contract,
   profile: Profile,
 ): readonly string[] {
-  const declared = [...Object.values(operations), ...others].flatMap(({ security, outcomes }) =>
+  const declared = [...Object.values(operations), ...actions].flatMap(({ security, outcomes }) =>
     demandsCredentials({ outcomes }) ? (security ?? []) : [],
   );
   const chosen = shown['auth.scheme'] ?? profile['auth.scheme'];

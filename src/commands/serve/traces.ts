@@ -95,7 +95,7 @@ function routeOf(
 ): string | null {
   const contract = contracts.find(({ resource }) => resource === ruling.resource);
   if (contract === undefined) return null;
-  const isItem = contract.one !== true && OF_ITEMS.includes(ruling.operation);
+  const isItem = contract.isSingle !== true && OF_ITEMS.includes(ruling.operation);
   return `${basePath}${contract.path}${isItem ? `/{${contract.id}}` : ''}`;
 }
 

@@ -7,9 +7,9 @@ import type { Contract } from '../../contract/contract.ts';
 export function baseBefore(baseUrl: string, contracts: readonly Contract[]): string {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/$/, '');
-  const paths = contracts.flatMap(({ path: collection, operations, others = [] }) => [
+  const paths = contracts.flatMap(({ path: collection, operations, actions = [] }) => [
     ...(Object.keys(operations).length === 0 ? [] : [collection]),
-    ...others.map((other) => other.path),
+    ...actions.map((action) => action.path),
   ]);
   const isBelow = (one: string): boolean => one === path || one.startsWith(`${path}/`);
   if (path === '' || !paths.every(isBelow)) return baseUrl;

@@ -32,8 +32,8 @@ export interface GuardedRunOptions {
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
   readonly mayWriteSingle?: boolean;
-  /** Whether other operations that may change something are sent. */
-  readonly mayWriteOthers?: boolean;
+  /** Whether actions that may change something are sent. */
+  readonly mayWriteActions?: boolean;
   /** How many items the run may make until one was seen removed; absent for any number. */
   readonly leave?: number;
   readonly stop: AbortSignal;
@@ -104,7 +104,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     mode,
     ...(given.leave === undefined ? {} : { leave: given.leave }),
     ...(given.mayWriteSingle === true ? { mayWriteSingle: true } : {}),
-    ...(given.mayWriteOthers === true ? { mayWriteOthers: true } : {}),
+    ...(given.mayWriteActions === true ? { mayWriteActions: true } : {}),
     secretHeaders: names,
   });
   return {

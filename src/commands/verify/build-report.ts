@@ -205,9 +205,9 @@ function verdictOf(
   const passed = verified.pacts.interactions.some(({ result }) => result === 'passed');
   if (held === 0 && !passed) {
     const why = laws.find((law) => law.why !== null)?.why;
-    const isUnsent = why === undefined && contract.others?.some(isOpenWrite) === true;
+    const isUnsent = why === undefined && contract.actions?.some(isOpenWrite) === true;
     const remedy = isUnsent
-      ? 'Use --write-others to send them.'
+      ? 'Use --write-actions to send them.'
       : 'See why no law could be tried. More time, a larger budget, or a run without --law and --read-only tries more.';
     const reason = `${NOTHING_VERIFIED}${isUnsent ? 'all operations may change anything, and none is sent' : (why ?? 'there was no law to try')}.`;
     return { verdict: isOneOfMany ? 'partly' : 'unjudged', reason, remedy };

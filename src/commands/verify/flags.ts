@@ -65,8 +65,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly leave?: number;
   /** Whether the run writes to single items of the service, and restores them. */
   readonly singles: 'read' | 'write';
-  /** Whether the run sends other operations that may change something. */
-  readonly others: 'read' | 'write';
+  /** Whether the run sends actions that may change something. */
+  readonly actions: 'read' | 'write';
   /** Pacts of a broker are verified in any case. */
   readonly pacts: 'verify' | 'leave-out';
   /** Files and folders with more pacts; none if absent. */
@@ -160,11 +160,11 @@ export const verifyCommand = {
       details:
         'write to [single items](contract.md#items-below-others) of the service, such as `/settings`, too, and restore them at the end; what a crash left, `standin clean` restores',
     },
-    writeOthers: {
-      flags: '--write-others',
-      about: 'send other operations that may change something, too',
+    writeActions: {
+      flags: '--write-actions',
+      about: 'send actions that may change something, too',
       details:
-        'send [other operations](contract.md#other-operations) that may change something, too, such as `POST /search`: once each, at the end, those below an item to items of the run; before that with credentials that they must refuse. What they change is not undone',
+        'send [actions](contract.md#actions) that may change something, too, such as `POST /search`: once each, at the end, those below an item to items of the run; before that with credentials that they must refuse. What they change is not undone',
     },
     since: {
       flags: '--since <source>',
@@ -323,7 +323,7 @@ export function toVerifyOptions(
     mode: flags.readOnly === true ? 'read-only' : 'write',
     leave: flags.leave,
     singles: flags.writeSingles === true ? 'write' : 'read',
-    others: flags.writeOthers === true ? 'write' : 'read',
+    actions: flags.writeActions === true ? 'write' : 'read',
     laws: flags.law ?? [],
     required: flags.require ?? null,
     shard: flags.shard ?? null,

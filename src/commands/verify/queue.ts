@@ -117,7 +117,7 @@ function planParts(
   { options, project, target }: Running,
   all: readonly Contract[],
 ): readonly PlannedPart[] {
-  const { budget, mode, laws, others } = options;
+  const { budget, mode, laws, actions } = options;
   return all.flatMap((contract) => {
     const given = {
       contract,
@@ -125,7 +125,7 @@ function planParts(
       mode,
       only: laws.length === 0 ? null : laws,
       credentials: target.credentials.names,
-      mayWriteOthers: others === 'write' && mode === 'write',
+      mayWriteActions: actions === 'write' && mode === 'write',
       schemas: project.schemas,
       contracts: all.length,
     };

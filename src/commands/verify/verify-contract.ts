@@ -173,7 +173,7 @@ function start(
     contract,
     schemas: project.schemas,
     mode,
-    mayWriteOthers: options.others === 'write',
+    mayWriteActions: options.actions === 'write',
     mayWriteSingle: isOwnSingle(place) || isBorrowed(options, place),
     leave: options.leave ?? LEAVE,
     stop,
@@ -189,13 +189,16 @@ function start(
 
 /** Whether the contract has a single item below an item of the run. */
 function isOwnSingle({ contract, mode, removeAbove }: Place): boolean {
-  return contract.one === true && mode === 'write' && removeAbove !== undefined;
+  return contract.isSingle === true && mode === 'write' && removeAbove !== undefined;
 }
 
 /** Whether the contract has a single item of the service that the run may write to. */
 function isBorrowed({ singles }: VerifyOptions, { contract, mode, removeAbove }: Place): boolean {
   return (
-    contract.one === true && mode === 'write' && singles === 'write' && removeAbove === undefined
+    contract.isSingle === true &&
+    mode === 'write' &&
+    singles === 'write' &&
+    removeAbove === undefined
   );
 }
 
@@ -218,7 +221,7 @@ function judge(
     budget,
     mode,
     sibling,
-    others: options.others,
+    actions: options.actions,
     isIdAssumed: project.files.source.kind !== 'contracts',
     ...(isOwnSingle(started) && started.removeAbove !== undefined
       ? { single: { whose: 'run', removeAbove: started.removeAbove } as const }
@@ -248,7 +251,7 @@ function pactsOfRun({ handler, options }: Running, core: Core): NonNullable<RunO
   const startCore = core.pactProcess.start;
   return {
     verify: (session, setUpBy) =>
-      runPacts({ session, pacts, setUpBy, handler, others: options.others, startCore }),
+      runPacts({ session, pacts, setUpBy, handler, actions: options.actions, startCore }),
     leave: (why) => noneVerified(pacts, { why, remedy: 'See the verdict.' }),
   };
 }
@@ -352,7 +355,7 @@ function factsOf(
     ...(mode === 'read-only' ? ['--read-only'] : []),
     ...((options.leave ?? LEAVE) === LEAVE ? [] : [`--leave ${options.leave}`]),
     ...(singles === 'write' ? ['--write-singles'] : []),
-    ...(options.others === 'write' ? ['--write-others'] : []),
+    ...(options.actions === 'write' ? ['--write-actions'] : []),
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
     ...Object.entries(options.pathValues ?? {}).map(

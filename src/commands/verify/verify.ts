@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { withWholeList } from '../../model/parameters/narrowed-lists.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
@@ -12,10 +12,10 @@ import { loadProject, type Project } from '../../project/load/project.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { paramHint } from '../../verify/actions/lacking-ids.ts';
+import { filledWithValues } from '../../verify/actions/values-in-path.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import { isOpenWrite } from '../../verify/move.ts';
-import { paramHint } from '../../verify/others/lacking-ids.ts';
-import { filledWithValues } from '../../verify/others/values-in-path.ts';
 import { type Pact, readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
@@ -169,27 +169,27 @@ async function verifyAll(running: Running): Promise<ExitCode> {
 }
 
 /** Whether a run sends an operation of none of the six kinds: some may change anything. */
-function isSent(other: OtherOperation, { mode, others }: VerifyOptions): boolean {
-  return !isOpenWrite(other) || (others === 'write' && mode === 'write');
+function isSent(action: Action, { mode, actions }: VerifyOptions): boolean {
+  return !isOpenWrite(action) || (actions === 'write' && mode === 'write');
 }
 
 /** Whether a run sends nothing of a contract: no operation has items whose ids it could send. */
 function isUnsent(
-  { operations, others = [] }: Contract,
+  { operations, actions = [] }: Contract,
   options: VerifyOptions,
   schemas: Schemas,
 ): boolean {
   return (
     Object.keys(operations).length === 0 &&
-    !others.some((one) => isSent(one, options) && !hasIds(one, schemas))
+    !actions.some((one) => isSent(one, options) && !hasIds(one, schemas))
   );
 }
 
 /** Whether a path has ids, and not only values that can be told. */
-function hasIds(other: OtherOperation, schemas: Schemas): boolean {
-  const { method, path } = other;
+function hasIds(action: Action, schemas: Schemas): boolean {
+  const { method, path } = action;
   if (parametersOf(path).length === 0) return false;
-  return method !== 'GET' || filledWithValues(schemas, other, path) === null;
+  return method !== 'GET' || filledWithValues(schemas, action, path) === null;
 }
 
 /**
@@ -230,17 +230,17 @@ function unsentGaps(
   left: readonly Contract[],
   { options, project: { schemas } }: Pick<Running, 'options' | 'project'>,
 ): readonly SourceGap[] {
-  const named = (those: readonly Contract[], is: (other: OtherOperation) => boolean) =>
-    those.flatMap(({ others = [] }) =>
-      others.filter(is).map(({ method, path }) => `${method} ${path}`),
+  const named = (those: readonly Contract[], is: (action: Action) => boolean) =>
+    those.flatMap(({ actions = [] }) =>
+      actions.filter(is).map(({ method, path }) => `${method} ${path}`),
     );
-  const lacking = named(left, (other) => isSent(other, options) && hasIds(other, schemas));
+  const lacking = named(left, (action) => isSent(action, options) && hasIds(action, schemas));
   return [
     { names: lacking, why: placeless(lacking.flatMap(parametersOf)), ...NAME_ITEMS },
     {
-      names: named(contracts, (other) => !isSent(other, options)),
-      why: 'they may change anything (--write-others sends them)',
-      remedy: 'Use --write-others to send them.',
+      names: named(contracts, (action) => !isSent(action, options)),
+      why: 'they may change anything (--write-actions sends them)',
+      remedy: 'Use --write-actions to send them.',
       // A run sends them only if you ask for it.
       costs: options.required === 'all' ? 'partly' : 'nothing',
     },

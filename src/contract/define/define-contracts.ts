@@ -7,7 +7,8 @@ import type { Contract } from '../contract.ts';
 import { markedReferences } from '../references.ts';
 import { rowsKey } from '../rows.ts';
 import { settledChoices } from '../settled-choices.ts';
-import { defineOperations, defineOthers } from './define-operation.ts';
+import { OLDER_ACTIONS } from './action-key.ts';
+import { defineActions, defineOperations } from './define-operation.ts';
 import { defineScope } from './define-scope.ts';
 import type { GivenContract } from './given-contract.ts';
 import { GivenResource } from './given-resource.ts';
@@ -49,10 +50,13 @@ function defineContract(resource: GivenResource, paths: ReadonlyMap<string, stri
     envelope: _____,
     where: __,
     within: ___,
+    one: isSingle = false,
+    actions: ______,
+    [OLDER_ACTIONS]: _______,
     ...given
   } = resource.document as unknown as GivenContract;
   const operations = defineOperations(resource);
-  const others = defineOthers(resource);
+  const actions = defineActions(resource);
   const scope = defineScope(resource, paths);
   const references = markedReferences(resource.schemas, resource.item);
   const requestOnly = requestOnlyMembers(resource);
@@ -63,7 +67,8 @@ function defineContract(resource: GivenResource, paths: ReadonlyMap<string, stri
     item: resource.parts.inside(resource.item),
     list: resource.parts.inside(resource.list),
     operations,
-    ...(others.length === 0 ? {} : { others }),
+    ...(isSingle ? { isSingle } : {}),
+    ...(actions.length === 0 ? {} : { actions }),
     ...(scope.length === 0 ? {} : { scope }),
     ...(hidden.length === 0 ? {} : { hidden }),
     ...(references.length === 0 ? {} : { references }),
@@ -108,9 +113,9 @@ function sharing(contract: Contract, contracts: readonly Contract[], schemas: Sc
     ...contract,
     ...(hidden.length === 0 ? {} : { hidden }),
     ...(hiddenBelow.length === 0 ? {} : { hiddenBelow }),
-    ...(contract.others === undefined
+    ...(contract.actions === undefined
       ? {}
-      : { others: contract.others.map((one) => withRequestOnly(one, schemas)) }),
+      : { actions: contract.actions.map((one) => withRequestOnly(one, schemas)) }),
     ...(views.length === 0 ? {} : { views: [...new Set(views)] }),
   };
 }

@@ -4,20 +4,21 @@
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type {
+  Action,
   Contract,
   Envelope,
   Operation,
-  OtherOperation,
   Outcome,
   SecurityScheme,
 } from '../contract.ts';
 import type { NamedForm } from '../envelopes/named-forms.ts';
 import { type Kind, kinds, methods } from '../operation-kinds.ts';
+import { actionKey } from './action-key.ts';
 import { defineDeclared } from './define-declared.ts';
 import type {
+  GivenAction,
   GivenOperation,
   GivenOperations,
-  GivenOther,
   GivenOutcome,
   GivenSecurity,
 } from './given-contract.ts';
@@ -35,8 +36,9 @@ export function defineOperations(resource: GivenResource): Contract['operations'
 }
 
 /** Returns the operations that are of no kind. An answer with the item is like that of a read. */
-export function defineOthers(resource: GivenResource): readonly OtherOperation[] {
-  const given = (own(resource.document, 'others') ?? []) as unknown as readonly GivenOther[];
+export function defineActions(resource: GivenResource): readonly Action[] {
+  const given = (own(resource.document, actionKey(resource.document)) ??
+    []) as unknown as readonly GivenAction[];
   return given.map((one) => {
     const { method, path, summary = `${method} ${path}` } = one;
     const { file: _, ...operation } = defineOperation(resource, 'read', { ...one, summary });

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
-import type { Contract, Filter, Operation, OtherOperation, Outcome } from '../contract.ts';
+import type { Action, Contract, Filter, Operation, Outcome } from '../contract.ts';
 import type { Declared } from '../declared.ts';
 import type { FormName } from '../envelopes/item-form.ts';
 import { type Paging, readPages } from '../envelopes/pages.ts';
@@ -11,8 +11,16 @@ import type { Kind } from '../operation-kinds.ts';
 import type { GivenDeclared } from './given-declared.ts';
 
 /** A contract file. */
-export type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
-  Partial<Omit<Contract, 'id'>> & {
+export type GivenContract = Omit<
+  Contract,
+  'title' | 'id' | 'open' | 'clauses' | 'isSingle' | 'actions'
+> &
+  Partial<Omit<Contract, 'id' | 'isSingle' | 'actions'>> & {
+    /** Whether there is a single item. */
+    readonly one?: boolean;
+    readonly actions?: readonly GivenAction[];
+    /** The older name of `actions`. */
+    readonly others?: readonly GivenAction[];
     readonly id?: string | null;
     readonly source?: string;
     readonly security?: GivenSecurity;
@@ -31,8 +39,8 @@ export interface GivenOperation
   readonly security?: GivenSecurity;
 }
 
-/** One of `others` in a contract file. */
-export type GivenOther = GivenOperation & Pick<OtherOperation, 'method' | 'path'>;
+/** One of `actions` in a contract file. */
+export type GivenAction = GivenOperation & Pick<Action, 'method' | 'path'>;
 
 /** `operations` of a contract file. */
 export type GivenOperations = Readonly<Partial<Record<Kind, GivenOperation>>>;

@@ -3,7 +3,7 @@
 import { own } from '../../base/json.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Steps, writeOnlyBelow, writeOnlyIn } from '../../schema/walk/write-only.ts';
-import type { Contract, OtherOperation, ScopeMember } from '../contract.ts';
+import type { Action, Contract, ScopeMember } from '../contract.ts';
 import type { GivenOperations } from './given-contract.ts';
 import { type GivenResource, propertiesOf } from './given-resource.ts';
 
@@ -28,7 +28,7 @@ export function membersOfRequestsBelow(
 }
 
 /** Returns an operation with the steps to what its answer marks as `writeOnly`, in each item of a list. */
-export function withRequestOnly(operation: OtherOperation, schemas: Schemas): OtherOperation {
+export function withRequestOnly(operation: Action, schemas: Schemas): Action {
   const body = operation.outcomes.ok?.body;
   const steps = typeof body === 'string' ? writeOnlyIn(schemas, body) : [];
   const hiddenBelow = steps.map((one) => (one[0] === '*' ? one.slice(1) : one));

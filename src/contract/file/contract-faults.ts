@@ -10,7 +10,7 @@ import { kinds } from '../operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from '../profile.ts';
 import { ContractReader, type FindSchemaFaults, FORM_REMEDY } from './contract-reader.ts';
 import { checkList, checkPlace, checkWrapped } from './envelope-faults.ts';
-import { checkMethods, checkOperation, checkOthers } from './operation-faults.ts';
+import { checkActions, checkMethods, checkOperation } from './operation-faults.ts';
 import {
   checkFile,
   checkFilters,
@@ -81,7 +81,7 @@ function checkContract(contract: ContractReader): void {
   if (own(contract.document, 'source') === undefined) checkSources(contract);
   for (const kind of kinds) checkOperation(contract, ['operations', kind], kind);
   checkMethods(contract);
-  checkOthers(contract);
+  checkActions(contract);
   checkFilters(contract);
   checkId(contract);
   for (const [key, option] of Object.entries(contract.objectAt(['shown'])))

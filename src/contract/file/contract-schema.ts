@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { parameterPlaces, parameterStyles } from '../declared.ts';
+import { ACTIONS, OLDER_ACTIONS } from '../define/action-key.ts';
 import { formNames } from '../envelopes/item-form.ts';
 import { pagesForm } from '../envelopes/pages.ts';
 import { kinds, mediaTypes } from '../operation-kinds.ts';
@@ -78,11 +79,12 @@ export const contractSchema: JsonObject = {
     item: { $ref: '#/$defs/place' },
     list: { $ref: '#/$defs/place' },
     operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
-    others: {
+    [ACTIONS]: {
       type: 'array',
       minItems: 1,
-      items: { $ref: '#/$defs/other' },
+      items: { $ref: '#/$defs/action' },
     },
+    [OLDER_ACTIONS]: { $ref: '#/properties/actions', deprecated: true },
     asserts: { type: 'array', items: { enum: ['format', 'bounds'] } },
     shown: { type: 'object' },
     clauses: closedObject([], { item: text, elements: text, json: text, methods: text }),
@@ -149,7 +151,7 @@ export const contractSchema: JsonObject = {
         closedObject(['in', 'name'], { in: { enum: ['header', 'query', 'cookie'] }, name: text }),
       ],
     },
-    other: closedObject(['method', 'path', 'outcomes'], {
+    action: closedObject(['method', 'path', 'outcomes'], {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
       endsInSlash: { const: true },
@@ -234,7 +236,7 @@ export const contractSchema: JsonObject = {
 /** The members that a contract and its operations may have. */
 export const memberNames: Readonly<Record<'contract' | 'operation', readonly string[]>> = {
   contract: namesIn([]),
-  operation: [...new Set([...namesIn(['$defs', 'operation']), ...namesIn(['$defs', 'other'])])],
+  operation: [...new Set([...namesIn(['$defs', 'operation']), ...namesIn(['$defs', 'action'])])],
 };
 
 function namesIn(steps: readonly string[]): readonly string[] {

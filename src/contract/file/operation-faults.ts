@@ -2,6 +2,7 @@
 
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { ACTIONS, actionKey, OLDER_ACTIONS } from '../define/action-key.ts';
 import { parametersOf } from '../nested-path.ts';
 import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';
 import type { ContractReader } from './contract-reader.ts';
@@ -76,12 +77,19 @@ function checkOwnPath(
   contract.addFault(place, `the path of this operation has ${wanted}`, 'The id comes last.');
 }
 
-export function checkOthers(contract: ContractReader): void {
-  const given = own(contract.document, 'others');
+export function checkActions(contract: ContractReader): void {
+  const key = actionKey(contract.document);
+  const given = own(contract.document, key);
+  if (key === ACTIONS && own(contract.document, OLDER_ACTIONS) !== undefined)
+    contract.addFault(
+      [OLDER_ACTIONS],
+      `"${OLDER_ACTIONS}" is the older name of "${ACTIONS}", and both are there`,
+      `Keep "${ACTIONS}".`,
+    );
   if (!Array.isArray(given)) return;
   const seen = new Set<string>();
   for (const [index, other] of (given as readonly JsonObject[]).entries()) {
-    const steps = ['others', String(index)];
+    const steps = [key, String(index)];
     checkOperation(contract, steps, null);
     const sign = `${own(other, 'method')} ${own(other, 'path')}`;
     if (seen.has(sign)) contract.addFault(steps, `${sign} is there twice`, 'Keep one of them.');

@@ -3,6 +3,7 @@
 import { isObject, type Json, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
+import { ACTIONS, actionKey, OLDER_ACTIONS } from '../define/action-key.ts';
 import { givenSchema } from '../define/given-contract.ts';
 import { parametersOf } from '../nested-path.ts';
 import { kinds } from '../operation-kinds.ts';
@@ -12,7 +13,7 @@ import { type ContractReader, FORM_REMEDY } from './contract-reader.ts';
 export function checkPresence(contract: ContractReader): void {
   const has = (member: string): boolean => own(contract.document, member) !== undefined;
   const missing =
-    !has('operations') && !has('others')
+    !has('operations') && !has(ACTIONS) && !has(OLDER_ACTIONS)
       ? 'operations'
       : has('operations') && !has('item') && !has('file')
         ? 'item'
@@ -60,11 +61,12 @@ export function checkFile(contract: ContractReader): void {
 
 /** Without a source of the whole contract, each operation and outcome needs its own. */
 export function checkSources(contract: ContractReader): void {
-  const others = own(contract.document, 'others');
-  const count = Array.isArray(others) ? others.length : 0;
+  const key = actionKey(contract.document);
+  const actions = own(contract.document, key);
+  const count = Array.isArray(actions) ? actions.length : 0;
   const all = [
     ...kinds.map((kind) => ['operations', kind]),
-    ...Array.from({ length: count }, (_, index) => ['others', String(index)]),
+    ...Array.from({ length: count }, (_, index) => [key, String(index)]),
   ];
   for (const steps of all) {
     const operation = contract.objectAt(steps);

@@ -24,8 +24,8 @@ export interface RedactionSelection {
 
 /** Returns the keys that contracts declare: secret, whatever their names are. Cookies always are. */
 export function declaredKeys(contracts: readonly Contract[]): RedactionSelection['redact'] {
-  const declared = contracts.flatMap(({ operations, others = [] }) =>
-    [...Object.values(operations), ...others].flatMap(({ security = [] }) => security),
+  const declared = contracts.flatMap(({ operations, actions = [] }) =>
+    [...Object.values(operations), ...actions].flatMap(({ security = [] }) => security),
   );
   return declared.flatMap((one): RedactionSelection['redact'] => {
     if (one.scheme !== 'api-key' || one.in === 'cookie') return [];

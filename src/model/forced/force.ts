@@ -20,7 +20,7 @@ import { type Call, header } from '../message/call.ts';
 import { isJsonType } from '../message/choose-body.ts';
 import { problemContent } from '../problems/problem.ts';
 import type { ProblemFacts } from '../problems/problem-facts.ts';
-import { contentWithoutRows } from '../rules/other-operations.ts';
+import { contentWithoutRows } from '../rules/action.ts';
 import { allowedMethods } from '../rules/preconditions.ts';
 import { rule, ruleBy } from '../rules/rule.ts';
 import {
@@ -218,7 +218,7 @@ function successReply(forcing: Forcing, status: number): Ruling {
 /** The answer of an operation without rows as it declares it for a status. */
 function sampleReply(forcing: Forcing, status: number): Ruling {
   const { scene, route } = forcing;
-  if (route?.kind !== 'other') return requestedReply(forcing, status, 'directed');
+  if (route?.kind !== 'action') return requestedReply(forcing, status, 'directed');
   const { contract, key } = route;
   const { body } = scene.call;
   const subject = {

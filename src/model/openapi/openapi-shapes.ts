@@ -3,10 +3,10 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type {
+  Action,
   Contract,
   Envelope,
   Operation,
-  OtherOperation,
   SecurityScheme,
 } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
@@ -73,11 +73,11 @@ export function otherPaths(
   contract: Contract,
   schemas: Schemas,
 ): readonly (readonly [string, JsonObject])[] {
-  return (contract.others ?? []).map((other) => [
-    other.path,
+  return (contract.actions ?? []).map((action) => [
+    action.path,
     {
-      parameters: pathParameters(other.path),
-      [other.method.toLowerCase()]: documentOf(contract, other, schemas),
+      parameters: pathParameters(action.path),
+      [action.method.toLowerCase()]: documentOf(contract, action, schemas),
     },
   ]);
 }
@@ -97,8 +97,8 @@ export function otherSuccesses(
   return others.map((status) => [status, { description: `ok (${ok?.source})` }]);
 }
 
-function documentOf(contract: Contract, other: OtherOperation, schemas: Schemas): JsonObject {
-  const outcomes = Object.entries(other.outcomes);
+function documentOf(contract: Contract, action: Action, schemas: Schemas): JsonObject {
+  const outcomes = Object.entries(action.outcomes);
   const responses = outcomes.map(([situation, outcome]): [string, Json] => {
     const { status = situation === 'ok' ? 200 : '4XX', body, examples } = outcome;
     const schema = { $ref: `#/components/schemas/${body}` };
@@ -107,7 +107,7 @@ function documentOf(contract: Contract, other: OtherOperation, schemas: Schemas)
     const content = typeof body === 'string' ? { content: { 'application/json': media } } : {};
     return [String(status), { description: `${situation} (${outcome.source})`, ...content }];
   });
-  const { body, media = ['application/json'] } = other;
+  const { body, media = ['application/json'] } = action;
   const request =
     body === undefined
       ? {}
@@ -119,22 +119,22 @@ function documentOf(contract: Contract, other: OtherOperation, schemas: Schemas)
             ),
           },
         };
-  const parameters = declaredParameters(other, schemas);
+  const parameters = declaredParameters(action, schemas);
   const plain = {
-    operationId: `${other.method.toLowerCase()}${other.path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${action.method.toLowerCase()}${action.path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [contract.resource],
-    summary: other.summary,
-    description: `Specification: ${other.source}.`,
-    security: (other.security ?? []).map(requirementOf),
+    summary: action.summary,
+    description: `Specification: ${action.source}.`,
+    security: (action.security ?? []).map(requirementOf),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...request,
     responses: Object.fromEntries(
       responses.length === 0
         ? [['200', { description: 'ok (unspecified)' }]]
-        : [...responses, ...otherSuccesses(other, new Set(responses.map(([status]) => status)))],
+        : [...responses, ...otherSuccesses(action, new Set(responses.map(([status]) => status)))],
     ),
   };
-  return inEnvelopes(contract, other, plain);
+  return inEnvelopes(contract, action, plain);
 }
 
 /** Joins the operations of one path. */

@@ -102,7 +102,7 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, JsonObject][
   if (Object.keys(contract.operations).length === 0) return [];
   const above = pathParameters(contract.path);
   const options = (place: string): JsonObject => ({ options: optionsOf(contract, place) });
-  if (contract.one === true)
+  if (contract.isSingle === true)
     return [[contract.path, { parameters: above, ...items.item, ...options('Item') }]];
   const collection = { parameters: above, ...items.collection, ...options('Collection') };
   const item = { parameters: [...above, parameter], ...items.item, ...options('Item') };
@@ -350,8 +350,8 @@ function chosenSecurity(choose: Choose): readonly SecurityScheme[] {
 function securitySchemes(contracts: readonly Contract[], profile: Choose): JsonObject {
   const schemes = new Map<string, Json>();
   for (const contract of contracts) {
-    const { operations, others = [] } = contract;
-    const named = [...Object.values(operations), ...others].flatMap(
+    const { operations, actions = [] } = contract;
+    const named = [...Object.values(operations), ...actions].flatMap(
       ({ security = [] }) => security,
     );
     for (const one of [...chosenSecurity(chooseFor(contract, profile)), ...named])

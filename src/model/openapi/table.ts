@@ -2,7 +2,7 @@
 // a call can be in, what the contract specifies, what the profile chose, and the clause.
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
-import type { Contract, Operation, OtherOperation, Outcome } from '../../contract/contract.ts';
+import type { Action, Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { demandsCredentials, namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { pathOf, wayOf } from '../../contract/operation-way.ts';
@@ -51,7 +51,7 @@ export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): r
 }
 
 /** A row of an operation that is none of the six kinds. */
-export type OtherCell = Omit<Cell, 'kind'>;
+export type ActionCell = Omit<Cell, 'kind'>;
 
 /**
  * Returns how an operation that is none of the six kinds refuses credentials, if it declares some and
@@ -59,19 +59,24 @@ export type OtherCell = Omit<Cell, 'kind'>;
  */
 export function accessCellsOf(
   contract: Contract,
-  other: OtherOperation,
+  action: Action,
   choose: Choose,
-): readonly OtherCell[] {
-  if ((other.security ?? []).length === 0) return [];
+): readonly ActionCell[] {
+  if ((action.security ?? []).length === 0) return [];
   const decide = decidingFor(contract, choose);
   const chosen = ((key) => decide(key).value) as Choose;
   // It is looked up as a read: refusals of credentials are the same for all kinds.
-  const facts = { choose: chosen, isUnique: false, kind: 'read', ...securityFacts(other) } as const;
+  const facts = {
+    choose: chosen,
+    isUnique: false,
+    kind: 'read',
+    ...securityFacts(action),
+  } as const;
   return (['unauthorized', 'forbidden'] as const)
-    .filter((one) => other.outcomes[one] === undefined)
+    .filter((one) => action.outcomes[one] === undefined)
     .filter((one) => one === 'unauthorized' || facts.isScoped === true)
     .map((situation) => {
-      const { kind: _, ...cell } = cellOf(contract, decide, facts, situation, other);
+      const { kind: _, ...cell } = cellOf(contract, decide, facts, situation, action);
       return cell;
     });
 }
@@ -124,11 +129,11 @@ function cellOf(
   decide: DecideOne,
   facts: CallFacts,
   situation: Situation,
-  other: OtherOperation | null = null,
+  action: Action | null = null,
 ): Cell {
   const { kind } = facts;
-  const { method, path } = other ?? placeOf(contract, kind);
-  const operation = other ?? contract.operations[kind];
+  const { method, path } = action ?? placeOf(contract, kind);
+  const operation = action ?? contract.operations[kind];
   const statusKey =
     situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
   const named =

@@ -1,5 +1,5 @@
 // Lists that need parameters which may select items: `GET /pets?status=free` is no list of all pets.
-// A run that looks for its items needs all of them, so it takes such a list for another operation.
+// A run that looks for its items needs all of them, so it takes such a list for an action.
 
 import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Parameter } from '../../contract/declared.ts';
@@ -20,7 +20,7 @@ export function selectingParameters(
     .filter(
       (one) =>
         Object.hasOwn(filters, one.name) ||
-        // What other operations need, too, is a version or a tenant.
+        // What the rest of the operations need, too, is a version or a tenant.
         !(hasDefault(one, schemas) || others.some((other) => requires(other, one))),
     )
     .map(({ name }) => name);
@@ -44,6 +44,6 @@ export function withWholeList(contract: Contract, schemas: Schemas): Contract {
   return {
     ...contract,
     operations,
-    others: [...(contract.others ?? []), { ...list, method, path }],
+    actions: [...(contract.actions ?? []), { ...list, method, path }],
   };
 }

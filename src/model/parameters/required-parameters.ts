@@ -56,9 +56,9 @@ function isCredential({ security = [] }: Operation, { in: place, name }: Paramet
 /** Returns the header fields, in lower case, that hold required parameters of a contract. */
 export function requiredFields(
   schemas: Schemas,
-  { operations, others = [] }: Pick<Contract, 'operations' | 'others'>,
+  { operations, actions = [] }: Pick<Contract, 'operations' | 'actions'>,
 ): readonly string[] {
-  const parts = [...Object.values(operations), ...others].flatMap((one) =>
+  const parts = [...Object.values(operations), ...actions].flatMap((one) =>
     requiredParts(schemas, one),
   );
   const { headers } = withParts({ query: '', headers: {} }, parts);

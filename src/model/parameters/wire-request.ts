@@ -4,7 +4,7 @@
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { kindOf } from '../../contract/operation-at.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { createRouter, type OtherRoute } from '../../contract/route.ts';
+import { type ActionRoute, createRouter } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Call } from '../message/call.ts';
@@ -33,11 +33,11 @@ export function wireShower(wire: Wire): (call: Call) => Call {
 /** Returns what writes the requests of a contract. */
 export function wireWriter({ contract, schemas }: Wire): (call: Call) => Wired {
   const kindIn = kindFinder(contract);
-  const { findOther } = createRouter([templateOf(contract)], '');
+  const { findAction } = createRouter([templateOf(contract)], '');
   return (call) => {
     const kind = kindIn(call);
     const item = kind === null ? undefined : contract.operations[kind];
-    const other = findOther?.(call.method, call.path) ?? null;
+    const other = findAction?.(call.method, call.path) ?? null;
     const operation = other !== null && isNarrower(other, item, contract) ? other.operation : item;
     const wire = kind === null ? call : wireCall(contract, kind, call);
     const sent = withSlash(operation, withRequired(schemas, operation, wire));
@@ -51,9 +51,9 @@ function withSlash(operation: Operation | undefined, call: Call): Call {
   return isDue ? { ...call, path: `${call.path}/` } : call;
 }
 
-/** Whether the path of another operation names more than that of the items, or nothing else is there. */
+/** Whether the path of an action names more than that of the items, or nothing else is there. */
 function isNarrower(
-  { operation }: OtherRoute,
+  { operation }: ActionRoute,
   item: Operation | undefined,
   { path }: Contract,
 ): boolean {

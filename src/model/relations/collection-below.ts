@@ -16,7 +16,7 @@ export function findCollectionBelow(
 ): Route | null {
   const slash = path.lastIndexOf('/');
   const above = router.find(path.slice(0, slash));
-  if (above?.kind !== 'item' || above.contract.one === true) return null;
+  if (above?.kind !== 'item' || above.contract.isSingle === true) return null;
   const child = collectionNamed(path.slice(slash + 1), router.contracts);
   if (child === undefined || decide(child)['query.dialect'].value !== 'json-server-0') return null;
   const template = templates(router)(schemas)(child)(above.contract);

@@ -21,7 +21,8 @@ export function collectionNamed(
   contracts: readonly Contract[],
 ): Contract | undefined {
   return contracts.find(
-    ({ path, one }) => one !== true && parametersOf(path).length === 0 && lastOf(path) === name,
+    ({ path, isSingle }) =>
+      isSingle !== true && parametersOf(path).length === 0 && lastOf(path) === name,
   );
 }
 

@@ -102,7 +102,7 @@ function idOf(
   // The path tells it without a look at the record, if it has the id, and the schema one type for it.
   const [type = 'any', ...others] = schemas.typesOf(contract.item, contract.id);
   const isCertain =
-    contract.one !== true &&
+    contract.isSingle !== true &&
     others.length === 0 &&
     (type === 'number' || type === 'integer' || type === 'string');
   return record === undefined || isCertain
@@ -207,7 +207,7 @@ function findIdClash(
   given: Json | undefined,
 ): Refused | null {
   // The path of a single item names no id.
-  if (contract.one === true) return null;
+  if (contract.isSingle === true) return null;
   const rule = ruleOnId(scene, contract);
   const remedy = `Send the "${contract.id}" of the path`;
   if (given === undefined) {

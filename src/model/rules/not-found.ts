@@ -34,7 +34,7 @@ const KEY_CHARS_SHOWN = 60;
 /** Says how to find the records of a contract; without a list, which the first ones are. */
 function whereRecordsAre({ book }: Scene, contract: Contract): string {
   const place = `${book.router.basePath}${wirePath(contract, 'list', contract.path)}`;
-  if (contract.one === true) return `Nothing is at ${place} yet.`;
+  if (contract.isSingle === true) return `Nothing is at ${place} yet.`;
   if (contract.operations.list !== undefined)
     return `${methods.list.method} ${place} lists all records.`;
   const keys: string[] = [];

@@ -12,7 +12,7 @@ import { matchPattern, patternOf } from '../../contract/nested-path.ts';
 import { isAt } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
-import type { OtherRoute, Route } from '../../contract/route.ts';
+import type { ActionRoute, Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { answeredStatus } from '../answers/answered-status.ts';
@@ -61,7 +61,7 @@ export function checkPreconditions(scene: Scene, route: Route): Refused | null {
 /** Returns the methods of a route, by the contract and the choices. */
 export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
-  if (route.kind === 'other') return [route.operation.method, 'OPTIONS'];
+  if (route.kind === 'action') return [route.operation.method, 'OPTIONS'];
   const offered = kinds.filter(
     (kind) =>
       isAt(route.contract, kind, route, waysOf(scene.book)) &&
@@ -222,7 +222,7 @@ function isUncheckedPreflight(scene: Scene): boolean {
 
 function checkMethod(scene: Scene, route: Route): Refused | null {
   const { method } = scene.call;
-  if (route.kind === 'other') return null;
+  if (route.kind === 'action') return null;
   if (method === 'OPTIONS' || (route.kind === 'root' && (method === 'GET' || method === 'HEAD')))
     return null;
   const { contract, kind } = scene;
@@ -331,8 +331,8 @@ function checkParameters(scene: Scene, route: Route): Refused | null {
   const texts = { path: NO_VALUES, query, headers };
   const flaws = flawsOfParameters(rules, checkedParameters(operation), texts);
   if (flaws.length > 0) return unfit(scene, flaws);
-  const inPath = route.kind === 'other' ? operation.parameters.filter(isInPath) : [];
-  if (route.kind !== 'other' || inPath.length === 0) return null;
+  const inPath = route.kind === 'action' ? operation.parameters.filter(isInPath) : [];
+  if (route.kind !== 'action' || inPath.length === 0) return null;
   const path = valuesInPath(scene, route);
   const unfitting = path === null ? [] : flawsOfParameters(rules, inPath, { ...texts, path });
   return unfitting.length === 0 ? null : unfit(scene, unfitting, 'id.malformed');
@@ -352,7 +352,7 @@ function countsIn({ decisions }: Scene, facet: Facet): boolean {
 
 function valuesInPath(
   { book, call }: Scene,
-  { contract, operation }: OtherRoute,
+  { contract, operation }: ActionRoute,
 ): ReadonlyMap<string, string> | null {
   const pattern = patternOf({ ...contract, path: operation.path }, book.router.basePath);
   return matchPattern(

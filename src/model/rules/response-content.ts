@@ -78,8 +78,8 @@ export function fittingRecord(
   return withFittingValues({ contract, schemas, checker, kind, sent }, value);
 }
 
-function pathOf({ book }: Scene, { path, one }: Contract, key: string): string {
-  if (one === true) return book.router.basePath + path;
+function pathOf({ book }: Scene, { path, isSingle }: Contract, key: string): string {
+  if (isSingle === true) return book.router.basePath + path;
   return `${book.router.basePath}${path}/${PLAIN.test(key) ? key : encodeURIComponent(key)}`;
 }
 

@@ -21,10 +21,10 @@ import {
 } from '../query/ignored-parameters.ts';
 import { findCollectionBelow } from '../relations/collection-below.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import { ruleOnAction } from './action.ts';
 import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
 import { findMissingParent } from './not-found.ts';
-import { ruleOnOther } from './other-operations.ts';
 import { allowedMethods, checkPreconditions, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
 import { findKeyless } from './replace-and-update.ts';
@@ -59,7 +59,7 @@ function withIgnored(scene: Scene, found: Route | NoRoute, ruling: Ruling): Ruli
   const { call, contract, kind, operation, decisions, book } = scene;
   if (call.query === '' || contract === null || ruling.situation.value !== 'ok') return ruling;
   if (call.method === 'OPTIONS') return ruling;
-  if (found.kind === 'other' && operation?.parameters === undefined) return ruling;
+  if (found.kind === 'action' && operation?.parameters === undefined) return ruling;
   const { value } = decisions['query.dialect'];
   const reading: QueryReading = {
     kind,
@@ -106,7 +106,7 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found, waysOf(book));
   const ofKind = kind === null ? undefined : contract?.operations[kind];
-  const operation = found.kind === 'other' ? found.operation : ofKind;
+  const operation = found.kind === 'action' ? found.operation : ofKind;
   const bare =
     book.bodies === 'bare'
       ? call
@@ -168,7 +168,7 @@ function ruleOnPassed(scene: Scene, route: Route): Ruling {
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
   const orphaned = findMissingParent(scene, route.contract);
   if (orphaned !== null) return refuse(scene, orphaned);
-  if (route.kind === 'other') return ruleOnOther(scene, route);
+  if (route.kind === 'action') return ruleOnAction(scene, route);
   if (route.kind === 'collection') return ruleOnCollection(scene, route.contract);
   if (scene.kind === 'create') return create(scene, route.contract);
   return ruleOnItem(scene, route.contract, route.key);
@@ -187,7 +187,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The methods of operations that change no rows, at the path of a call that is none of them. */
 function otherMethods({ book, call }: Scene): readonly string[] {
-  return book.router.findOther === null
+  return book.router.findAction === null
     ? []
     : METHODS.filter((method) => findOther(book, method, call.path) !== null);
 }
@@ -225,7 +225,7 @@ export function findRoute(
     return book.decide(null)[key].value === 'unrouted' ? { kind: 'nowhere', by: key } : route;
   }
   if (route !== null) {
-    const isServed = route.kind === 'other' || hasOperationAt(route.contract, route, waysOf(book));
+    const isServed = route.kind === 'action' || hasOperationAt(route.contract, route, waysOf(book));
     return isServed ? route : NOWHERE;
   }
   const below = findCollectionBelow(book, path);
@@ -244,12 +244,12 @@ function isNarrower(
   { route, other }: { readonly route: Route | null; readonly other: Route },
 ): boolean {
   if (route === null || route.kind === 'root') return false;
-  if (route.kind === 'other' || other.kind !== 'other') return false;
+  if (route.kind === 'action' || other.kind !== 'action') return false;
   const { contract } = route;
   const kind = kindOf(method, route, waysOf(book));
   if (kind === null || contract.operations[kind] === undefined) return false;
-  const { path, one } = contract.template ?? contract;
-  const own = route.at ?? (route.kind === 'item' && one !== true ? `${path}/{id}` : path);
+  const { path, isSingle } = contract.template ?? contract;
+  const own = route.at ?? (route.kind === 'item' && isSingle !== true ? `${path}/{id}` : path);
   const [narrow, wide] = [own, other.operation.path].map((text) =>
     patternOf({ ...contract, path: text }, ''),
   );
@@ -258,10 +258,10 @@ function isNarrower(
 
 /** Finds an operation that changes no rows, with or without a slash at its end. */
 function findOther({ router, decide }: Book, method: string, path: string): Route | null {
-  if (router.findOther === null) return null;
-  const found = router.findOther(method, path);
+  if (router.findAction === null) return null;
+  const found = router.findAction(method, path);
   if (found !== null || !path.endsWith('/')) return found;
-  const shorter = router.findOther(method, path.slice(0, -1));
+  const shorter = router.findAction(method, path.slice(0, -1));
   return shorter !== null &&
     'contract' in shorter &&
     decide(shorter.contract)['path.slash'].value === 'same'
@@ -288,8 +288,8 @@ const PATHS_SHOWN_MAX = 20;
 function root(scene: Scene): Ruling {
   const { contracts, basePath } = scene.book.router;
   const resources = contracts.flatMap((contract): readonly [string, Json][] => {
-    const { operations, one, path, resource } = contract;
-    const kind = one === true ? 'read' : 'list';
+    const { operations, isSingle, path, resource } = contract;
+    const kind = isSingle === true ? 'read' : 'list';
     // Where a document has items and no list of them, nothing is at the path above them.
     if (operations[kind] === undefined) return [];
     return [[resource, basePath + wirePath(contract, kind, path)]];

@@ -363,7 +363,7 @@ function shownForm({ book, call, contract, operation }: Scene): ShownForm | null
   const form = operation?.envelope?.form;
   if (form === undefined || contract === null || book.bodies === 'bare') return null;
   const origin = `${call.scheme ?? 'http'}://${header(call.headers, 'host') ?? 'localhost'}`;
-  const id = contract.one === true ? null : contract.id;
+  const id = contract.isSingle === true ? null : contract.id;
   return { form, id, address: `${origin}${book.router.basePath}${contract.path}` };
 }
 

@@ -2,7 +2,7 @@
 // removal of all.
 
 import { isObject, type Json, jsonText, own } from '../../base/json.ts';
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { aftermathOf } from '../relations/removal.ts';
 import { apply } from '../ruling/apply.ts';
@@ -19,7 +19,7 @@ import { invalidAt } from './validate-body.ts';
 export function ruleOnWhole(
   scene: Scene,
   contract: Contract,
-  does: NonNullable<OtherOperation['does']>,
+  does: NonNullable<Action['does']>,
 ): Ruling {
   switch (does) {
     case 'create-many':

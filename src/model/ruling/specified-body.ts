@@ -44,7 +44,7 @@ export interface SchemaRules {
 export function checksAnswers(contracts: readonly Contract[]): boolean {
   return contracts.some(
     (contract) =>
-      (contract.others ?? []).length > 0 ||
+      (contract.actions ?? []).length > 0 ||
       contract.operations.remove?.outcomes.ok?.body !== undefined ||
       kinds.some((kind) => {
         const operation = contract.operations[kind];

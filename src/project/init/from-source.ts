@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, jsonText, objectOf, own } from '../../base/json.ts';
 import { suggestOr } from '../../base/suggest.ts';
+import { actionKey } from '../../contract/define/action-key.ts';
 import type { Project } from '../load/project.ts';
 import { rowsText } from '../save/write-seed-file.ts';
 import type { SourceFile } from '../source/json-file.ts';
@@ -68,13 +69,13 @@ function withNeeded(contracts: readonly SourceFile[], only: string | null): read
   const wanted = only.replace(/(?<=.)\/$/, '');
   const isThere = (path: string): boolean => `${path}/`.startsWith(`${wanted}/`);
   const narrowed = contracts.map((one) =>
-    isThere(textAt(one.json, 'path')) ? one : withOthers(one, isThere),
+    isThere(textAt(one.json, 'path')) ? one : withActions(one, isThere),
   );
   const found = narrowed.filter((one) => one !== null);
   if (found.length === 0) {
     const paths = contracts.flatMap(({ json }) => [
       ...(hasOperations(json) ? [textAt(json, 'path')] : []),
-      ...othersOf(json).map((one) => textAt(one, 'path')),
+      ...actionsOf(json).map((one) => textAt(one, 'path')),
     ]);
     const remedy = suggestOr(only, paths, `The paths are ${paths.slice(0, 20).join(', ')}.`);
     throw new StandinError('option-invalid', `there is no path ${only}`, remedy);
@@ -91,16 +92,18 @@ function hasOperations(json: Json): boolean {
   return isObject(json) && own(json, 'operations') !== undefined;
 }
 
-function othersOf(json: Json): readonly Json[] {
-  const others = isObject(json) ? own(json, 'others') : undefined;
-  return Array.isArray(others) ? (others as readonly Json[]) : [];
+function actionsOf(json: Json): readonly Json[] {
+  const actions = isObject(json) ? own(json, actionKey(json)) : undefined;
+  return Array.isArray(actions) ? (actions as readonly Json[]) : [];
 }
 
-/** A contract of other operations alone, with some of them; whole if it has more. `null` without any. */
-function withOthers(one: SourceFile, isThere: (path: string) => boolean): SourceFile | null {
-  const others = othersOf(one.json).filter((other) => isThere(textAt(other, 'path')));
-  if (others.length === 0 || !isObject(one.json)) return null;
-  return hasOperations(one.json) ? one : { ...one, json: { ...one.json, others } };
+/** A contract of actions alone, with some of them; whole if it has more. `null` without any. */
+function withActions(one: SourceFile, isThere: (path: string) => boolean): SourceFile | null {
+  const actions = actionsOf(one.json).filter((action) => isThere(textAt(action, 'path')));
+  if (actions.length === 0 || !isObject(one.json)) return null;
+  return hasOperations(one.json)
+    ? one
+    : { ...one, json: { ...one.json, [actionKey(one.json)]: actions } };
 }
 
 /** The resources whose rows a contract shares, or whose items are its parents. */

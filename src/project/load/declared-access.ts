@@ -11,8 +11,8 @@ export function declaredSchemes(
   contracts: readonly Contract[],
 ): ReadonlySet<SecurityScheme['scheme']> {
   return new Set(
-    contracts.flatMap(({ operations, others = [] }) =>
-      [...Object.values(operations), ...others].flatMap(({ security = [] }) =>
+    contracts.flatMap(({ operations, actions = [] }) =>
+      [...Object.values(operations), ...actions].flatMap(({ security = [] }) =>
         security.map(({ scheme }) => scheme),
       ),
     ),

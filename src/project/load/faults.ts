@@ -191,7 +191,7 @@ function findRowFaults(
   for (const contract of owners) {
     const given = own(document, contract.resource);
     const found = given === undefined ? [] : given;
-    const rows = contract.one === true && isObject(found) ? [found] : found;
+    const rows = contract.isSingle === true && isObject(found) ? [found] : found;
     if (Array.isArray(rows)) new RowReader(rules, contract, faults).read(rows as readonly Json[]);
     else {
       const message = `rows must be an array, are ${describeType(rows)}`;
@@ -246,7 +246,7 @@ class RowReader {
       }
     }
     if (this.faults.length === 0 && this.rules.schemas.limitsList(list)) this.readList(rows);
-    if (this.faults.length === 0 && this.contract.one !== true)
+    if (this.faults.length === 0 && this.contract.isSingle !== true)
       this.readIds(rows as readonly JsonObject[]);
     if (this.faults.length === 0 && this.rules.profile['fields.unique'] === 'check')
       this.readUnique(rows as readonly JsonObject[]);

@@ -15,6 +15,7 @@ import { readSource } from '../source/read-source.ts';
 import { isChecked, keepsNotes, noteChecked } from './check-cache.ts';
 import { definedIn } from './defined-in.ts';
 import { faultsOfOverrides } from './faults-of-overrides.ts';
+import { noteOlderKeys } from './older-keys.ts';
 import { noteUnserved } from './unserved-rows.ts';
 import { withoutFaulty } from './without-faulty.ts';
 
@@ -59,7 +60,7 @@ export async function loadProject(
     profile: chosen,
     profileName: typeof name === 'string' ? name : (files.profile?.name ?? 'standin'),
     rows: rowsOf(files.db.json as JsonObject, contracts),
-    files: noteUnserved(read, contracts),
+    files: noteOlderKeys(noteUnserved(read, contracts)),
   };
 }
 

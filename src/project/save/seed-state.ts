@@ -29,14 +29,18 @@ export function seedState(project: SeedRows): State {
 
 /** Returns the record of a seed row. */
 export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
-  if (contract.one !== true) return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
+  if (contract.isSingle !== true)
+    return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
   const key = keyOfOne(boundTo(contract, row));
   return new StoredRecord(key, { [contract.id]: key, ...row });
 }
 
 /** Returns a row as its file has it: without the key that a single item got for the state. */
-export function withoutMadeKey({ one, id, hidden = [] }: Contract, row: JsonObject): JsonObject {
-  if (one !== true || !hidden.includes(id)) return row;
+export function withoutMadeKey(
+  { isSingle, id, hidden = [] }: Contract,
+  row: JsonObject,
+): JsonObject {
+  if (isSingle !== true || !hidden.includes(id)) return row;
   return objectOf(Object.entries(row).filter(([member]) => member !== id));
 }
 
@@ -55,9 +59,9 @@ export function rowsOf(
   contracts: readonly Contract[],
 ): ReadonlyMap<string, readonly JsonObject[]> {
   return new Map(
-    ownersOf(contracts).map(({ resource, one }) => {
+    ownersOf(contracts).map(({ resource, isSingle }) => {
       const given = own(db, resource) ?? [];
-      const rows = one === true && isObject(given) ? [given] : given;
+      const rows = isSingle === true && isObject(given) ? [given] : given;
       return [resource, rows as unknown as readonly JsonObject[]];
     }),
   );

@@ -39,7 +39,7 @@ export function seedText(state: State, contracts: readonly Contract[] = [], sche
 export function singlesOf(contracts: readonly Contract[]): ReadonlyMap<string, Contract> {
   return new Map(
     contracts
-      .filter(({ one, scope = [] }) => one === true && scope.length === 0)
+      .filter(({ isSingle, scope = [] }) => isSingle === true && scope.length === 0)
       .map((contract) => [contract.resource, contract]),
   );
 }

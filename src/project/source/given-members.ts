@@ -55,7 +55,7 @@ function keyFault({ file, at, key }: GivenMembers, made: SourceContracts): Fault
   );
 }
 
-/** Of an item or another operation, the operations have members, and the path of the list. */
+/** Of an item or an action, the operations have members, and the path of the list. */
 function remedyAtPath(named: readonly TakenOperation[], keys: readonly string[]): string {
   const above = keys.filter((key) => named.some(({ path }) => path.startsWith(`${key}/`))).at(-1);
   const operations = named.map(({ method, path }) => `${method} ${path}`);

@@ -13,7 +13,7 @@ export const overridesSchema: JsonObject = {
   properties: { $schema: { type: 'string' }, version: { const: OVERRIDES_VERSION } },
   patternProperties: {
     '^/': membersAt([]),
-    '^[A-Z]+ /': membersAt(['$defs', 'operation'], ['$defs', 'other']),
+    '^[A-Z]+ /': membersAt(['$defs', 'operation'], ['$defs', 'action']),
   },
   additionalProperties: false,
   $defs: own(contractSchema, '$defs') ?? {},

@@ -32,7 +32,7 @@ export function judgeRead(
   asking: RequestContext,
 ): readonly Finding[] {
   const { rules } = shadowState;
-  if (rules.contract.one === true)
+  if (rules.contract.isSingle === true)
     return toList(judgeView(shadowState, key, record, asking, 'read'));
   const id = own(record, rules.contract.id);
   // `/users/me` may be an alias of an item with another id.

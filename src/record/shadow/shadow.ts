@@ -33,8 +33,8 @@ import type { Schemas } from '../../schema/schema.ts';
 import { isClientsValue, noteClientsValues } from './clients-values.ts';
 import { sentIn } from './expected-item.ts';
 import { historyOf, type ItemKnowledge } from './item-knowledge.ts';
+import { judgeAction } from './judge-action.ts';
 import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
-import { judgeOther } from './judge-other.ts';
 import { isBodyOpen, type JudgedReply, judgeReply } from './judge-reply.ts';
 import { type LearnedExchange, learn, learnItem, learnList, newIdIn } from './learn-items.ts';
 import { mockReplyOf, ruledOf, stateSupposing } from './mock-reply.ts';
@@ -77,7 +77,7 @@ export interface ShadowOptions {
   readonly basePath: string;
 }
 
-type OtherRoute = Extract<Route, { readonly kind: 'other' }>;
+type ActionRoute = Extract<Route, { readonly kind: 'action' }>;
 
 const DRAW: Draw = {
   random: Math.random,
@@ -223,7 +223,7 @@ export class Shadow {
    * Judges an exchange outside the contracts, or of an operation of neither a list nor an item. It may
    * still change anything.
    */
-  private apart(passed: PassedExchange, other: OtherRoute | null = null): JudgedExchange {
+  private apart(passed: PassedExchange, other: ActionRoute | null = null): JudgedExchange {
     const { span, call, received } = passed;
     const isRefused = received !== null && received.status >= 400 && received.status < 500;
     const settle = (): void => {
@@ -233,9 +233,9 @@ export class Shadow {
     const isOpen = received === null || other === null || isBodyOpen(passed);
     const judged = isOpen
       ? ({ verdict: received === null ? 'unjudged' : 'not-shown', findings: [] } as const)
-      : judgeOther({
+      : judgeAction({
           contract: other.contract,
-          other: other.operation,
+          action: other.operation,
           received,
           checker: this.rules.checker,
           isUnset: (at) => this.isUnsetIn(other.operation, { kind: 'read', call, received }, at),
@@ -265,7 +265,7 @@ export class Shadow {
 
   /** Where an operation shows an item, what none has set may be null as in other reads. */
   private isUnsetIn(
-    { outcomes }: OtherRoute['operation'],
+    { outcomes }: ActionRoute['operation'],
     reply: UnsetReply,
     at: Pointer,
   ): boolean {
@@ -275,7 +275,7 @@ export class Shadow {
 
   /** Where an operation shows an item, what a client stored in it is as in other reads. */
   private isClientsIn(
-    { outcomes }: OtherRoute['operation'],
+    { outcomes }: ActionRoute['operation'],
     received: UnsetReply['received'],
     at: Pointer,
   ): boolean {
@@ -284,11 +284,11 @@ export class Shadow {
   }
 
   /** The operation of neither a list nor an item that the mock would take a call for. */
-  private otherAt(method: string, path: string): OtherRoute | null {
-    if (this.router.findOther === null) return null;
+  private otherAt(method: string, path: string): ActionRoute | null {
+    if (this.router.findAction === null) return null;
     const book = { ...this.rules, state: this.state, decide: this.decide };
     const route = findRoute(book, { method, path });
-    return route.kind === 'other' ? route : null;
+    return route.kind === 'action' ? route : null;
   }
 
   private routeOf(path: string): Route | null {

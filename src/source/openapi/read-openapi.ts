@@ -10,6 +10,7 @@ import {
 } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
+import { ACTIONS } from '../../contract/define/action-key.ts';
 import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -144,7 +145,7 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
     const given = keys.filter((one) => one.at === at).map(({ key }) => own(overrides, key) ?? {});
     return isObject(value) ? withGiven(value, given.filter(isObject)) : value;
   };
-  const [operations, others] = [own(document, 'operations'), own(document, 'others')];
+  const [operations, actions] = [own(document, 'operations'), own(document, ACTIONS)];
   const withOperations: JsonObject = {
     ...document,
     ...(operations !== undefined && isObject(operations)
@@ -157,10 +158,10 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
           ),
         }
       : {}),
-    ...(Array.isArray(others)
+    ...(Array.isArray(actions)
       ? {
-          others: (others as readonly Json[]).map((one, index) =>
-            changed(one, toPointer(['others', index])),
+          [ACTIONS]: (actions as readonly Json[]).map((one, index) =>
+            changed(one, toPointer([ACTIONS, index])),
           ),
         }
       : {}),
@@ -180,16 +181,16 @@ function withGiven(value: JsonObject, given: readonly JsonObject[]): JsonObject 
 }
 
 /** The keys that members of a contract can be given for, and where they go; its path last. */
-function keysOf({ resource, others }: WrittenContract): OverriddenContract['keys'] {
+function keysOf({ resource, actions }: WrittenContract): OverriddenContract['keys'] {
   const keyOf = (one: ApiOperation): string => `${one.method} ${asServed(one).path.text}`;
   return [
     ...[...(resource?.operations ?? [])].map(([kind, one]) => ({
       key: keyOf(one),
       at: toPointer(['operations', kind]),
     })),
-    ...others.map(({ operation }, index) => ({
+    ...actions.map(({ operation }, index) => ({
       key: keyOf(operation),
-      at: toPointer(['others', index]),
+      at: toPointer([ACTIONS, index]),
     })),
     ...(resource === null ? [] : [{ key: resource.path, at: '' }]),
   ];
@@ -260,7 +261,7 @@ const NOTHING = { resource: null, rows: null, envelope: null, id: null, made: []
 
 /** Returns how each operation of a contract was taken. */
 function takenBy(
-  { name, resource, others }: WrittenContract,
+  { name, resource, actions }: WrittenContract,
   all: readonly WrittenContract[],
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
   const plain = ({ method, path, at, answers }: ApiOperation) => ({
@@ -296,9 +297,9 @@ function takenBy(
       },
     ] as const;
   });
-  const rest = others.map(
+  const rest = actions.map(
     ({ operation, why }) =>
-      [operation, { ...NOTHING, ...plain(operation), as: 'other', resource: name, why }] as const,
+      [operation, { ...NOTHING, ...plain(operation), as: 'action', resource: name, why }] as const,
   );
   return [...ofItems, ...rest];
 }

@@ -13,8 +13,8 @@ import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import { Answers } from './recognition/answers.ts';
 import {
+  type ActionUse,
   type Candidate,
-  type OtherUse,
   type PathOperations,
   type Recognised,
   type Resource,
@@ -119,9 +119,9 @@ class Recogniser {
     const shared = this.withoutLoneLists(found.map((one) => sharing(one, found)));
     const views = this.views(shared);
     const resources = [...shared, ...views, ...(this.guesses ? this.creationsBelow(shared) : [])];
-    const others = this.operations
+    const actions = this.operations
       .filter((operation) => !this.used.has(operation))
-      .map((one): OtherUse => {
+      .map((one): ActionUse => {
         const whole = this.wholeUse(one, resources);
         return {
           operation: asServed(one),
@@ -129,7 +129,7 @@ class Recogniser {
           ...(whole === null ? {} : { does: whole.does }),
         };
       });
-    return { resources, others };
+    return { resources, actions };
   }
 
   /**
@@ -352,7 +352,7 @@ class Recogniser {
   private namesUse(
     one: ApiOperation,
     resources: readonly Resource[],
-  ): { readonly does: NonNullable<OtherUse['does']>; readonly why: string } | null {
+  ): { readonly does: NonNullable<ActionUse['does']>; readonly why: string } | null {
     const resource = resources.find(
       ({ path, isOne, operations, id }) =>
         path === one.path.text && !isOne && id.member !== null && !operations.has('list'),
@@ -375,7 +375,7 @@ class Recogniser {
   private wholeUse(
     one: ApiOperation,
     resources: readonly Resource[],
-  ): { readonly does: NonNullable<OtherUse['does']>; readonly why: string } | null {
+  ): { readonly does: NonNullable<ActionUse['does']>; readonly why: string } | null {
     const { method, path } = one;
     if (method === 'DELETE') {
       const resource = resources.find(

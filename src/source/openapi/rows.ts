@@ -167,7 +167,7 @@ class RowsMaker {
         : this.fitting(contract, this.samples(contract, resource));
     const [first] = rows;
     if (first !== undefined)
-      this.rows.set(contract.resource, contract.one === true ? [first] : rows);
+      this.rows.set(contract.resource, contract.isSingle === true ? [first] : rows);
   }
 
   /** Gives the rows that a contract shares the values of its path. */
@@ -195,12 +195,12 @@ class RowsMaker {
       const shown = value === null ? undefined : own(value, contract.id);
       const text = String(shown ?? id);
       const typed = type === 'string' ? text : numberFrom(text);
-      if (contract.one !== true && Number.isNaN(typed)) continue;
+      if (contract.isSingle !== true && Number.isNaN(typed)) continue;
       // An e-mail address as an id names a person.
       if (this.seen.values === 'made' && text.includes('@')) continue;
       const isCopied = this.seen.values === 'copied' && value !== null;
       for (const base of isCopied ? [value] : this.plausible(contract, index)) {
-        const named = contract.one === true ? base : { ...base, [contract.id]: typed };
+        const named = contract.isSingle === true ? base : { ...base, [contract.id]: typed };
         const row = this.scoped(contract, named, scope);
         if (!this.isFit(contract, row)) continue;
         rows.set(JSON.stringify([[...scope], text]), row);
@@ -241,7 +241,7 @@ class RowsMaker {
     return items.flatMap((item, index): readonly JsonObject[] => {
       const row = this.placed(contract, this.identified(contract, item, index));
       const key = JSON.stringify(own(row, contract.id) ?? null);
-      if ((contract.one !== true && seen.has(key)) || !this.isFit(contract, row)) return [];
+      if ((contract.isSingle !== true && seen.has(key)) || !this.isFit(contract, row)) return [];
       seen.add(key);
       return [row];
     });
@@ -250,9 +250,9 @@ class RowsMaker {
   /** Samples stand for items that no request creates. */
   private samples(contract: Contract, { operations }: Resource): readonly JsonObject[] {
     if (operations.has('create') && !this.parents.has(contract.resource)) return [];
-    const count = contract.one === true ? 1 : SAMPLES;
+    const count = contract.isSingle === true ? 1 : SAMPLES;
     const rows = this.sampleRows(contract, count);
-    if (rows.length > 0 || contract.one === true) return rows;
+    if (rows.length > 0 || contract.isSingle === true) return rows;
     // Nothing fits the item and the list: then it fits the item.
     this.unlisted.add(contract.resource);
     return this.sampleRows(contract, count);
@@ -288,8 +288,8 @@ class RowsMaker {
   }
 
   /** A sample of an element of the list; empty if there is none. */
-  private elementSample({ list, one }: Contract, draft: Draft): JsonObject {
-    const listed = one === true ? undefined : sampleOfSchema(this.schemas, list, draft);
+  private elementSample({ list, isSingle }: Contract, draft: Draft): JsonObject {
+    const listed = isSingle === true ? undefined : sampleOfSchema(this.schemas, list, draft);
     const [first = null] = Array.isArray(listed) ? (listed as readonly Json[]) : [];
     return isObject(first) ? first : {};
   }
@@ -309,7 +309,7 @@ class RowsMaker {
 
   /** A row needs an id of the type that the contract says. */
   private identified(contract: Contract, item: JsonObject, index: number): JsonObject {
-    if (contract.one === true) return item;
+    if (contract.isSingle === true) return item;
     const type = this.schemas.typesOf(contract.item, contract.id)[0] ?? 'string';
     const known = own(item, contract.id);
     if (type === 'string' && typeof known === 'string' && known !== '') return item;
@@ -364,7 +364,7 @@ class RowsMaker {
     return (
       fits(all, { $ref: `${contract.item}.json` }, item) &&
       (list === undefined ||
-        contract.one === true ||
+        contract.isSingle === true ||
         this.unlisted.has(contract.resource) ||
         isPlainListOf(contract.item, list) ||
         fits(all, list, [item]))

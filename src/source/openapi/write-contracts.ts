@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { AssertedFacet } from '../../contract/contract.ts';
+import { ACTIONS } from '../../contract/define/action-key.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -13,7 +14,7 @@ import { filtersOf, pagesOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
-import { type OtherUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
+import { type ActionUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { type ItemShape, isOfType, type ListShape, lettersOf } from './shapes.ts';
 import { asServed } from './usual-places.ts';
@@ -22,7 +23,7 @@ import { asServed } from './usual-places.ts';
 export interface WrittenContract extends NamedContract {
   readonly name: string;
   readonly resource: Resource | null;
-  readonly others: readonly OtherUse[];
+  readonly actions: readonly ActionUse[];
 }
 
 /** Writes the contracts of what was recognised. `document` is the name of the document. */
@@ -41,9 +42,9 @@ export function writeContracts(
   },
 ): readonly WrittenContract[] {
   const names = nameResources(recognised.resources);
-  const byResource = Map.groupBy(recognised.others, (other) => ownerOf(other, recognised));
+  const byResource = Map.groupBy(recognised.actions, (action) => ownerOf(action, recognised));
   const written = recognised.resources.map((resource): WrittenContract => {
-    const others = byResource.get(resource) ?? [];
+    const actions = byResource.get(resource) ?? [];
     const name = names.get(resource) ?? '';
     const place = `${document}#${toPointer(['paths', resource.path])}`;
     const rows = resource.rows === null ? undefined : names.get(resource.rows);
@@ -52,7 +53,7 @@ export function writeContracts(
       place,
       name,
       resource,
-      others,
+      actions,
       document: compact({
         title: name,
         resource: name,
@@ -75,7 +76,7 @@ export function writeContracts(
         ),
         asserts: asserts.length === 0 ? undefined : asserts,
         shown: shownOf(resource, recognised, schemas),
-        others: others.length === 0 ? undefined : others.map((one) => otherOf(one, document)),
+        [ACTIONS]: actions.length === 0 ? undefined : actions.map((one) => actionOf(one, document)),
       }),
     };
   });
@@ -107,33 +108,33 @@ function whereOf({ segments, item, id }: Resource): JsonObject | undefined {
 
 /** Operations that are about no item of a resource. */
 function restOf(
-  others: readonly OtherUse[],
+  actions: readonly ActionUse[],
   document: string,
   taken: readonly string[],
   asserts: readonly AssertedFacet[],
 ): WrittenContract {
   const isFree = (one: string): boolean =>
-    !taken.includes(one) && !others.some(({ operation }) => operation.path.segments[0] === one);
-  const name = ['operations', 'other-operations', 'all-other-operations'].find(isFree);
+    !taken.includes(one) && !actions.some(({ operation }) => operation.path.segments[0] === one);
+  const name = ['operations', 'actions', 'all-actions'].find(isFree);
   const resource = name ?? 'operations';
   return {
     place: `${document}#/paths`,
     name: resource,
     resource: null,
-    others,
+    actions,
     document: compact({
-      title: 'Other operations',
+      title: 'Actions',
       resource,
       path: `/${resource}`,
       source: document,
       asserts: asserts.length === 0 ? undefined : asserts,
-      others: others.map((one) => otherOf(one, document)),
+      [ACTIONS]: actions.map((one) => actionOf(one, document)),
     }),
   };
 }
 
 /** The resource whose item an operation is about: that with the longest path. */
-function ownerOf({ operation, does }: OtherUse, { resources }: Recognised): Resource | null {
+function ownerOf({ operation, does }: ActionUse, { resources }: Recognised): Resource | null {
   if (does !== undefined) return does.resource;
   const { text } = operation.path;
   const above = resources
@@ -298,7 +299,7 @@ function hasNumericIds(resource: Resource, all: Recognised, schemas: Schemas): b
   if (id.member === null || isOne || own(member ?? {}, 'type') !== 'string') return false;
   const below = [
     ...all.resources.flatMap((one) => [...one.operations.values()]),
-    ...all.others.map(({ operation }) => operation),
+    ...all.actions.map(({ operation }) => operation),
   ].filter((one) => one.path.text.startsWith(`${path}/{`));
   const parameterOf = (one: ApiOperation) =>
     one.parameters.find(
@@ -393,7 +394,7 @@ const USUAL_STATUS: Readonly<Record<Kind, number>> = {
   remove: 204,
 };
 
-function otherOf({ operation, does }: OtherUse, document: string): JsonObject {
+function actionOf({ operation, does }: ActionUse, document: string): JsonObject {
   const { method, path, body, summary } = operation;
   return compact({
     method,

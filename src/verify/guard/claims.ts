@@ -27,8 +27,8 @@ export interface ClaimsOptions {
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
   readonly mayWriteSingle?: boolean;
-  /** Whether other operations of the service may be sent: those below an item to items of the run. */
-  readonly mayWriteOthers?: boolean;
+  /** Whether actions of the service may be sent: those below an item to items of the run. */
+  readonly mayWriteActions?: boolean;
   /** How many items the run may make until one was seen removed; absent for any number. */
   readonly leave?: number;
 }
@@ -265,10 +265,10 @@ export class Claims {
     const route = this.router.find(path);
     if (method === 'OPTIONS') return null;
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
-    if (this.isOpenOther(call)) return null;
+    if (this.isOpenAction(call)) return null;
     if (method === 'POST' && route?.kind === 'collection')
       return this.room >= 1 ? null : whyNoRoom(this.itemsMax);
-    const isSingle = route?.kind === 'item' && route.contract.one === true;
+    const isSingle = route?.kind === 'item' && route.contract.isSingle === true;
     if (isSingle && this.options.mayWriteSingle === true) return null;
     const key = keyOf(route) ?? this.keyBelow(call);
     return key !== null && this.owned.has(key)
@@ -276,18 +276,18 @@ export class Claims {
       : `${method} ${path} is not sent: the run does not own what is there`;
   }
 
-  /** Whether a call is one of the other operations that are below no item, and may be sent. */
-  private isOpenOther({ method, path }: Call): boolean {
-    if (this.options.mayWriteOthers !== true) return false;
-    const route = this.router.findOther?.(method, path) ?? null;
-    return route?.kind === 'other' && route.key === null;
+  /** Whether a call is one of the actions that are below no item, and may be sent. */
+  private isOpenAction({ method, path }: Call): boolean {
+    if (this.options.mayWriteActions !== true) return false;
+    const route = this.router.findAction?.(method, path) ?? null;
+    return route?.kind === 'action' && route.key === null;
   }
 
-  /** The id of the item that another operation is about, if it may be sent; `null` if none. */
+  /** The id of the item that an action is about, if it may be sent; `null` if none. */
   private keyBelow({ method, path }: Call): string | null {
-    const route = this.router.findOther?.(method, path) ?? null;
-    if (route?.kind !== 'other') return null;
-    const isKnown = route.operation.sets !== undefined || this.options.mayWriteOthers === true;
+    const route = this.router.findAction?.(method, path) ?? null;
+    if (route?.kind !== 'action') return null;
+    const isKnown = route.operation.sets !== undefined || this.options.mayWriteActions === true;
     return isKnown ? route.key : null;
   }
 
@@ -379,7 +379,7 @@ export class Claims {
       return null;
     }
     if (status >= 400 && status < 500) this.doubtForm(call);
-    if (call.method !== 'GET' || this.options.contract.one === true) return null;
+    if (call.method !== 'GET' || this.options.contract.isSingle === true) return null;
     const isQuiet = this.open === 0 && this.creations === creations;
     const breach = this.seeReply(route, status, body.kind === 'json' ? body.value : null, isQuiet);
     if (breach === null || this.breach !== null) return null;

@@ -31,8 +31,8 @@ export interface GuardOptions {
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
   readonly mayWriteSingle?: boolean;
-  /** Whether the run may send other operations that change what the contract does not say. */
-  readonly mayWriteOthers?: boolean;
+  /** Whether the run may send actions that change what the contract does not say. */
+  readonly mayWriteActions?: boolean;
   /** How many items the run may make until one was seen removed; absent for any number. */
   readonly leave?: number;
   /** How many calls may begin in a second; `null` for any number. */

@@ -19,8 +19,8 @@ export interface Law {
   readonly isAlone?: boolean;
   /** Whether `reading` tests the law also where a path has a single item; absent if not. */
   readonly isOfOne?: boolean;
-  /** `write-others`: only if you said so, and after all else. Absent if it is always tried. */
-  readonly asked?: 'write-others';
+  /** `write-actions`: only if you said so, and after all else. Absent if it is always tried. */
+  readonly asked?: 'write-actions';
   /** Operations that the law needs in addition to its own and those that create items. */
   readonly needs?: readonly Kind[];
   /** What the law is about, if its clause is not the one of its operation. */

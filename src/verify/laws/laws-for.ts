@@ -13,8 +13,8 @@ export interface LawsForOptions {
   readonly only: readonly string[] | null;
   /** The names of the header fields of the run that hold credentials. */
   readonly credentials: readonly string[];
-  /** Whether other operations that may change something are sent. */
-  readonly mayWriteOthers: boolean;
+  /** Whether actions that may change something are sent. */
+  readonly mayWriteActions: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface LawsForOptions {
  * among them, unless you named it.
  */
 export function lawsFor(options: LawsForOptions): readonly Law[] {
-  const { contract, budget, only, credentials, mayWriteOthers } = options;
+  const { contract, budget, only, credentials, mayWriteActions } = options;
   if (only !== null) return laws.filter(({ name }) => only.includes(name));
   return laws.filter((law) => {
     const { operation, needs = [], isAlone = false, applies = () => true } = law;
@@ -30,7 +30,7 @@ export function lawsFor(options: LawsForOptions): readonly Law[] {
       budgets.indexOf(law.budget) <= budgets.indexOf(budget) &&
       (isAlone || [operation, ...needs].every((kind) => isSpecified(contract, kind))) &&
       applies(contract, credentials) &&
-      (law.asked === undefined || mayWriteOthers)
+      (law.asked === undefined || mayWriteActions)
     );
   });
 }

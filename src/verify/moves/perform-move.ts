@@ -2,6 +2,9 @@
 
 import { methods } from '../../contract/operation-kinds.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
+import { performActions } from '../actions/perform-actions.ts';
+import { readActions, readPlainly } from '../actions/read-actions.ts';
+import { writeActions } from '../actions/write-actions.ts';
 import { checkItems } from '../checks/check-items.ts';
 import { checkLists } from '../checks/check-lists.ts';
 import { countItems } from '../checks/count-items.ts';
@@ -9,9 +12,6 @@ import { followPages } from '../checks/follow-pages.ts';
 import { whyNoRoom } from '../guard/claims.ts';
 import type { Side } from '../guard/turns.ts';
 import { type Move, needsOf } from '../move.ts';
-import { performActions } from '../others/perform-actions.ts';
-import { readOthers, readPlainly } from '../others/read-others.ts';
-import { writeOthers } from '../others/write-others.ts';
 import { done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { trackPendingCreation } from '../scenario/pending-creation.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -74,7 +74,7 @@ async function readUnproven(scenario: Scenario, move: Move): Promise<MoveResult>
 }
 
 async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
-  if (move.kind === 'create' && scenario.session.service.contract.one === true)
+  if (move.kind === 'create' && scenario.session.service.contract.isSingle === true)
     return writeSingle(scenario, move);
   // A move whose operation the contract lacks is skipped. A law that needs it is never tried.
   if (!needsOf(move).every((kind) => scenario.session.service.offers(kind))) return done;
@@ -132,12 +132,12 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
       return readUnknownItem(scenario, move.most);
     case 'read-others':
       return move.item === null || !scenario.items.has(move.item)
-        ? readOthers(scenario, null)
-        : withItem(scenario, move.item, (item) => readOthers(scenario, item));
-    case 'write-others':
+        ? readActions(scenario, null)
+        : withItem(scenario, move.item, (item) => readActions(scenario, item));
+    case 'write-actions':
       return move.item === null || !scenario.items.has(move.item)
-        ? writeOthers(scenario, null)
-        : withItem(scenario, move.item, (item) => writeOthers(scenario, item));
+        ? writeActions(scenario, null)
+        : withItem(scenario, move.item, (item) => writeActions(scenario, item));
     case 'act':
       return withItem(scenario, move.item, (item) => performActions(scenario, item));
     case 'filter':

@@ -238,7 +238,7 @@ function onAnything(
   if (move.operation === 'list') return doneWith(provoking(service.call('list', null, null)));
   // Reading changes nothing: an item of others will do.
   const foreign = move.operation === 'read' ? [...bystanders.keys()][0] : undefined;
-  const only = service.contract.one === true ? service.contract.path : undefined;
+  const only = service.contract.isSingle === true ? service.contract.path : undefined;
   const key = item?.key ?? foreign ?? only;
   return key === undefined
     ? not('it takes an item of the run')
@@ -397,7 +397,7 @@ async function addressNothing(attempt: Attempt): Promise<MoveResult<Provoked>> {
   const { scenario, move } = attempt;
   const { service, sender } = scenario.session;
   const what = 'an id that no item has';
-  if (service.contract.one === true) return not('its path has no id');
+  if (service.contract.isSingle === true) return not('its path has no id');
   if (move.operation === 'read') {
     const unused = await unusedId(scenario);
     if (unused.kind !== 'done') return unused;

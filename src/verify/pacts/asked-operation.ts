@@ -1,6 +1,6 @@
 // The operation of the contracts that the request of a pact asks for.
 
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { kindOf } from '../../contract/operation-at.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import { pathOf, wayOf } from '../../contract/operation-way.ts';
@@ -11,7 +11,7 @@ export interface AskedOperation {
   /** Of an operation that is none of the six, the kind with its method. */
   readonly kind: Kind;
   /** The operation if it is none of the six; else `null`. */
-  readonly other: OtherOperation | null;
+  readonly action: Action | null;
   /** The id of the item in the path; `null` if there is none. */
   readonly key: string | null;
 }
@@ -33,17 +33,17 @@ export class OperationFinder {
 
   /** Returns the operation of a request; `null` if no contract has it. */
   find({ method, path }: AskedRequest): AskedOperation | null {
-    const other = this.router.findOther?.(method, path) ?? null;
-    if (other?.kind === 'other') {
+    const other = this.router.findAction?.(method, path) ?? null;
+    if (other?.kind === 'action') {
       const { operation, key } = other;
-      return { contract: this.named(other), kind: kindLike(method), other: operation, key };
+      return { contract: this.named(other), kind: kindLike(method), action: operation, key };
     }
     const route = this.router.find(path);
     const kind = route === null ? null : kindOf(method, route);
     if (route === null || route.kind === 'root' || kind === null) return null;
     const contract = this.named(route);
     if (contract.operations[kind] === undefined) return null;
-    return { contract, kind, other: null, key: route.kind === 'item' ? route.key : null };
+    return { contract, kind, action: null, key: route.kind === 'item' ? route.key : null };
   }
 
   /** Returns what the contracts have: of the one with the path, or all paths. */

@@ -94,9 +94,9 @@ export function readInteraction(
   if (obstacle !== null) return barred(obstacle, contract);
   const clause =
     referenceOf(named.json) ??
-    (asked.other === null
+    (asked.action === null
       ? clauseOf(contract, asked.kind)
-      : `${asked.other.source}, ${asked.other.method} ${asked.other.path}`);
+      : `${asked.action.source}, ${asked.action.method} ${asked.action.path}`);
   return { kind: 'sound', contract, interaction: { ...named, ...operation, clause, setUpBy } };
 }
 
@@ -233,13 +233,13 @@ function expressionObstacle(json: JsonObject, given: ReadonlySet<string>): Obsta
 function idObstacle(
   { states, json }: NamedInteraction,
   { method, path }: AskedRequest,
-  { contract, other, key }: AskedOperation,
+  { contract, action, key }: AskedOperation,
   schemas: Schemas,
 ): Obstacle | null {
-  const isWrite = key !== null && contract.one !== true && !SAFE.has(method);
+  const isWrite = key !== null && contract.isSingle !== true && !SAFE.has(method);
   if (!isWrite || injectsPath(json)) return null;
   // The state makes the item, and its id comes in the place of the example.
-  if (other === null && states.length > 0) return null;
+  if (action === null && states.length > 0) return null;
   const [state] = knownStates(contract, schemas);
   return {
     why: `${method} ${path} would write to an item that the run did not make`,

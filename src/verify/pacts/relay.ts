@@ -99,7 +99,7 @@ async function forward({ stage, interaction }: ServedInteraction, asked: Call): 
   };
   // What the handler of the team has set up is the team's, and so is what the request makes.
   if (isOfTeam(interaction, call)) return sender.guard.relayForTeam(call);
-  const operation = interaction.other === null ? interaction.kind : null;
+  const operation = interaction.action === null ? interaction.kind : null;
   const sent = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
   // An item without the token of the run is recognised only by not having been in the list before.
   const isMarked = JSON.stringify(sent).includes(items.token);

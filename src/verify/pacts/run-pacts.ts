@@ -1,7 +1,7 @@
 // The stage of pacts: sets up interactions, lets Pact's core judge them, removes what they made.
 
 import type { JsonObject } from '../../base/json.ts';
-import { aboutOther, successFindings } from '../../oracle/other-operation.ts';
+import { aboutAction, successFindings } from '../../oracle/action.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
 import { reasonOf } from '../scenario/move-result.ts';
@@ -38,8 +38,8 @@ export interface PactsOptions {
   readonly setUpBy: PactInteraction['setUpBy'];
   /** The team's own handler of provider states; `null` if there is none. */
   readonly handler: StateHandler | null;
-  /** Whether the run sends other operations that may change something. */
-  readonly others: 'read' | 'write';
+  /** Whether the run sends actions that may change something. */
+  readonly actions: 'read' | 'write';
   /** Starts the native core. Loading takes a third of a second and may begin before this stage. */
   readonly startCore: StartCore;
   /** Called after each interaction. */
@@ -205,12 +205,12 @@ async function judgeOne(
   interaction: PactInteraction,
 ): Promise<JudgedOne> {
   const { clock, service } = means.session;
-  const { handler, others } = means;
-  const { states, other, setUpBy } = interaction;
+  const { handler, actions } = means;
+  const { states, action, setUpBy } = interaction;
   if (!clock.isTimeLeft(0)) return unprepared(NO_TIME_LEFT, MORE_TIME);
-  if (setUpBy === 'standin' && other !== null && others === 'read' && !SAFE.has(other.method)) {
-    const why = `${other.method} ${other.path} may change anything`;
-    return unprepared(why, '--write-others sends it, or give it a state of your --state-handler.');
+  if (setUpBy === 'standin' && action !== null && actions === 'read' && !SAFE.has(action.method)) {
+    const why = `${action.method} ${action.path} may change anything`;
+    return unprepared(why, '--write-actions sends it, or give it a state of your --state-handler.');
   }
   if (setUpBy === 'standin' || handler === null) {
     const ready = await prepare(stage, means.make, states);
@@ -274,7 +274,7 @@ const REPORT_CORE = 'Run it again; if it stays, verify this pact with the tools 
 function brokenContract(
   { service: { contract, checker } }: Session,
   pact: Pact,
-  { kind, other, ...interaction }: PactInteraction,
+  { kind, action, ...interaction }: PactInteraction,
   exchange: Forwarded['exchange'],
 ): readonly Omit<ReportedFinding, 'trace'>[] {
   if (exchange?.kind !== 'received' || exchange.requests === 0) return [];
@@ -283,10 +283,10 @@ function brokenContract(
   const law = lawOf(pact, interaction);
   const isUnset = (): boolean => false;
   const found =
-    other === null
+    action === null
       ? shownFindings({ contract, kind, received }, 'ok', checker)
-      : successFindings({ contract, other, received, checker, isUnset }).map((finding) =>
-          aboutOther({ ...finding, operation: kind }, other),
+      : successFindings({ contract, action, received, checker, isUnset }).map((finding) =>
+          aboutAction({ ...finding, operation: kind }, action),
         );
   return found.map((finding) => ({
     ...finding,

@@ -205,7 +205,7 @@ function repliesOf(move: Move): number {
     case 'read-plainly':
     case 'act':
     case 'read-others':
-    case 'write-others':
+    case 'write-actions':
     case 'read-foreign':
       return 6;
     case 'filter':

@@ -261,7 +261,7 @@ function keepTheOnly(scenario: Scenario): void {
 }
 
 function mayKeep({ service, items }: Session): boolean {
-  return service.offers('remove') && service.contract.one !== true && !items.areScarce;
+  return service.offers('remove') && service.contract.isSingle !== true && !items.areScarce;
 }
 
 interface Shape {

@@ -49,8 +49,8 @@ export interface LawRunOptions {
   readonly whyNoWrites: string | null;
   /** Whether the only item at a path may be removed. */
   readonly mayRemove: boolean;
-  /** Whether other operations that may change something are sent. */
-  readonly mayWriteOthers: boolean;
+  /** Whether actions that may change something are sent. */
+  readonly mayWriteActions: boolean;
   /** Which part of a run that machines share this is; `null` if the run is whole. */
   readonly part: RunPart | null;
   /** Whether the findings are enough to stop. */
@@ -108,7 +108,7 @@ export class LawRun {
     const chosen = this.chosen().filter(({ asked }) => asked === undefined);
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
     // All laws are about the same item, which the last ones remove.
-    if (session.service.contract.one === true) {
+    if (session.service.contract.isSingle === true) {
       await this.tryAlone(chosen.filter(({ operation }) => operation !== 'remove'));
       await beforeRemovals();
       return this.tryAlone(chosen.filter(({ operation }) => operation === 'remove'));
@@ -541,14 +541,18 @@ export class LawRun {
   }
 
   private chosen(): readonly Law[] {
-    const { budget, only, mayWriteOthers, part } = this.options;
+    const { budget, only, mayWriteActions, part } = this.options;
     const { service, sender } = this.options.session;
     const { contract } = service;
     const { credentials } = sender.guard;
-    const known = lawsFor({ contract, budget, only, credentials, mayWriteOthers }).filter((law) => {
-      const { isAlone = false, isOfOne = false } = law;
-      return only !== null || contract.one !== true || isAlone || isOfOne || this.isOfSingle(law);
-    });
+    const known = lawsFor({ contract, budget, only, credentials, mayWriteActions }).filter(
+      (law) => {
+        const { isAlone = false, isOfOne = false } = law;
+        return (
+          only !== null || contract.isSingle !== true || isAlone || isOfOne || this.isOfSingle(law)
+        );
+      },
+    );
     return part?.kind === 'beside'
       ? known.filter(({ name, teaches }) => teaches === true || part.laws.includes(name))
       : known;
@@ -557,7 +561,7 @@ export class LawRun {
   private movesOf(law: Law): readonly Move[] | undefined {
     if (this.whyNotLaw(law) !== null) return undefined;
     const { session, make, whyNoWrites } = this.options;
-    if (session.service.contract.one === true)
+    if (session.service.contract.isSingle === true)
       return (
         (whyNoWrites === null
           ? singleMoves(law.operation, session.service.contract, law.moves(make))

@@ -3,7 +3,7 @@
 
 import { isObject, type Json, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { kindOf } from '../../contract/operation-at.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { pathOf, wayOf } from '../../contract/operation-way.ts';
@@ -65,7 +65,7 @@ export function sourceCoverage(options: CoverageOptions): SourceCoverage {
 interface Declared {
   /** `GET /users/{id}`. */
   readonly name: string;
-  readonly of: Kind | OtherOperation;
+  readonly of: Kind | Action;
   readonly statuses: readonly string[];
   /** `user.name`, with the name of the schema. */
   readonly members: readonly string[];
@@ -80,7 +80,7 @@ function declaredBy(contract: Contract, { schemas, taken }: CoverageOptions): re
     schema === null ? [] : [...schemas.membersOf(schema).keys()].map((name) => `${schema}.${name}`);
   const named = (
     name: string,
-    outcomes: OtherOperation['outcomes'],
+    outcomes: Action['outcomes'],
   ): Pick<Declared, 'name' | 'statuses'> => {
     const one = described.get(withoutNames(name));
     if (one !== undefined) return { name: `${one.method} ${one.path}`, statuses: one.statuses };
@@ -105,12 +105,12 @@ function declaredBy(contract: Contract, { schemas, taken }: CoverageOptions): re
       },
     ];
   });
-  const others = (contract.others ?? []).map((other): Declared => {
-    const name = `${other.method} ${other.path}`;
-    const schema = other.outcomes.ok?.body ?? null;
+  const others = (contract.actions ?? []).map((action): Declared => {
+    const name = `${action.method} ${action.path}`;
+    const schema = action.outcomes.ok?.body ?? null;
     const members = membersOf(schema);
-    const at = other.envelope?.at ?? [];
-    return { ...named(name, other.outcomes), of: other, members, schema, at };
+    const at = action.envelope?.at ?? [];
+    return { ...named(name, action.outcomes), of: action, members, schema, at };
   });
   return [...ofItems, ...others];
 }
@@ -129,8 +129,8 @@ function operationOf(
   const kind = route === null ? null : kindOf(method, route, 'usual');
   const ofItems = kind === null ? undefined : declared.find((one) => one.of === kind);
   if (ofItems !== undefined) return ofItems;
-  const other = router.findOther?.(method, path)?.operation;
-  return declared.find((one) => one.of === other);
+  const action = router.findAction?.(method, path)?.operation;
+  return declared.find((one) => one.of === action);
 }
 
 /** Whether a declared status is the one that came: `404`, `4XX`, `default`. */

@@ -24,7 +24,7 @@ export function expectationAfter(
 ): Expectation {
   const { service } = scenario.session;
   // No creation shows which members a single item takes: its replacement must.
-  const isShown = kind === 'create' || service.contract.one === true;
+  const isShown = kind === 'create' || service.contract.isSingle === true;
   return expectAfterWrite(
     {
       kind,

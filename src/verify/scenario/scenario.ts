@@ -206,7 +206,7 @@ export class Scenario {
   /** Removes the items of the scenario if the contract has DELETE. Judges nothing. */
   async cleanUp(): Promise<void> {
     // The only item at a path stays for the next law.
-    if (this.session.service.contract.one === true) return;
+    if (this.session.service.contract.isSingle === true) return;
     const { items } = this.session;
     if (items.areScarce) {
       // What may not be as expected would break the next law, too.

@@ -159,8 +159,8 @@ function operationFinder({ service }: Session): (call: Call) => CalledOperation 
       const name = `${wayOf(template, kind).method} ${pathOf(template, kind, id)}`;
       return { name, kind, isSpecified: isSpecified(template, kind) };
     }
-    const other = router.findOther?.(method, path);
-    return other?.kind === 'other'
+    const other = router.findAction?.(method, path);
+    return other?.kind === 'action'
       ? { name: `${other.operation.method} ${other.operation.path}`, kind, isSpecified: true }
       : { name: `${method} ${path}`, kind, isSpecified: false };
   };

@@ -44,8 +44,8 @@ interface NamedOperation {
 function operationFinder(template: Contract): (call: Call) => NamedOperation | null {
   const router = createRouter([template], '');
   return ({ method, path }) => {
-    const other = router.findOther?.(method, path);
-    if (other?.kind === 'other') {
+    const other = router.findAction?.(method, path);
+    if (other?.kind === 'action') {
       const { operation } = other;
       return { name: `${operation.method} ${operation.path}`, operation };
     }

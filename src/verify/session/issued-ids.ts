@@ -24,7 +24,7 @@ export function shownIdAt(idAt: ServiceTraits['idAt']): IssuedIdAt {
 }
 
 export interface IssuedOptions {
-  readonly contract: Pick<Contract, 'path' | 'id' | 'one' | 'operations'>;
+  readonly contract: Pick<Contract, 'path' | 'id' | 'isSingle' | 'operations'>;
   readonly idAt: IssuedIdAt;
   /** Ids that are not in the trace, by the index of the creating call. */
   readonly ids?: Readonly<Record<number, string>>;

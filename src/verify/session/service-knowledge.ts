@@ -221,10 +221,10 @@ export class ServiceKnowledge {
 
   /** Returns the call of an operation. The media type of its body defaults to JSON. */
   call(kind: Kind, key: string | null, text: string | null, mediaType = JSON_TYPE): Call {
-    const { path, one } = this.contract;
+    const { path, isSingle } = this.contract;
     return {
       method: methods[kind].method,
-      path: key === null || one === true ? path : `${path}/${encodeURIComponent(key)}`,
+      path: key === null || isSingle === true ? path : `${path}/${encodeURIComponent(key)}`,
       query: '',
       headers: text === null ? ACCEPT : this.headersOfBody(kind, mediaType),
       body: text === null ? noBody : readBody(this.asRead(kind, text)),
@@ -328,7 +328,7 @@ export class ServiceKnowledge {
 
   /** The key of a record or an element of the list; `null` if it has no id for a path. */
   keyOf(record: JsonObject): string | null {
-    if (this.contract.one === true) return null;
+    if (this.contract.isSingle === true) return null;
     const id = own(record, this.contract.id);
     return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id)
       ? null

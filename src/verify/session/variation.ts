@@ -31,7 +31,7 @@ export class Variation {
   private readonly inPieces: Way;
   private readonly orders = new NestedOrders();
 
-  private readonly contract: Pick<Contract, 'path' | 'others'>;
+  private readonly contract: Pick<Contract, 'path' | 'actions'>;
   private readonly often: number;
   private readonly spellings: readonly Way[];
 
@@ -41,7 +41,7 @@ export class Variation {
    * 1 if absent.
    */
   constructor(
-    contract: Pick<Contract, 'path' | 'others'>,
+    contract: Pick<Contract, 'path' | 'actions'>,
     seed: number,
     ways: 'usual' | 'all',
     often = 1,
@@ -148,9 +148,9 @@ export class Variation {
 
   /** The path; of items, which have one operation, that of the collection with a slash. */
   private operationAt(path: string): string {
-    const { path: collection, others = [] } = this.contract;
+    const { path: collection, actions = [] } = this.contract;
     const end = path.lastIndexOf('/');
-    const isItem = path.slice(0, end) === collection && !others.some((one) => one.path === path);
+    const isItem = path.slice(0, end) === collection && !actions.some((one) => one.path === path);
     return isItem ? `${collection}/` : path;
   }
 

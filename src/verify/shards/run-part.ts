@@ -39,7 +39,7 @@ export interface RunPartsOptions extends LawsForOptions {
 export function besideParts(options: RunPartsOptions): readonly BesidePart[] {
   const { contract, mode, budget, contracts } = options;
   // The quick budget tries all laws in common, and the only item at a path is in all of them.
-  const isWhole = mode === 'read-only' || budget === 'quick' || contract.one === true;
+  const isWhole = mode === 'read-only' || budget === 'quick' || contract.isSingle === true;
   if (isWhole || contract.operations.create === undefined || !isTold(options)) return [];
   const shared = [...sharedLaws(options), ...walksOf(options)];
   const most = Math.floor(PARTS_WISHED / contracts);

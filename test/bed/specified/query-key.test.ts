@@ -16,7 +16,7 @@ const hold = await createHold(
       item: 'sail',
       security: [{ in: 'query', name: 'k' }],
       operations: { list: { outcomes: { ok: { status: 200 } } } },
-      others: [{ method: 'GET', path: '/sails/mended', outcomes: {} }],
+      actions: [{ method: 'GET', path: '/sails/mended', outcomes: {} }],
     },
   ]),
 );

@@ -31,7 +31,7 @@ const hold = await createHold(
           read: { outcomes: { missing: { status: 404 } } },
           remove: { security: needs('write'), outcomes: {} },
         },
-        others: [
+        actions: [
           { method: 'GET', path: '/sails/mended', outcomes: { forbidden } },
           {
             method: 'POST',
@@ -123,10 +123,10 @@ async function startLoft(refuse: Refuse): Promise<AsyncDisposable & { readonly b
   };
 }
 
-async function reportOf(refuse: Refuse, token: string | null, others: 'read' | 'write' = 'read') {
+async function reportOf(refuse: Refuse, token: string | null, actions: 'read' | 'write' = 'read') {
   await using loft = await startLoft(refuse);
   const { baseUrl } = loft;
-  const given = { baseUrl, resource: 'sails', others, headers: ['Authorization: Bearer all'] };
+  const given = { baseUrl, resource: 'sails', actions, headers: ['Authorization: Bearer all'] };
   const outcome = await hold({ ...given, ...(token === null ? {} : { restrictedToken: token }) });
   const { findings, notes } = outcome.report;
   return { complaints: complaintsOf(outcome), findings, notes };
@@ -185,11 +185,11 @@ describe('verify, with a token that lacks scopes', () => {
     'sends %s others, and finds that %s is answered with %s',
     { timeout: 60_000 },
     async (...given) => {
-      const [others, where, status, told] = given;
+      const [actions, where, status, told] = given;
       const { findings } = await reportOf(
         (call) => (call === where ? status : 403),
         'some read',
-        others,
+        actions,
       );
       expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining(told)]);
     },

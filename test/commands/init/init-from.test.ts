@@ -55,7 +55,7 @@ describe('initFrom', () => {
     await initFrom({ folder: 'new', from: 'openapi.json', only: '/clock' });
     expect(readdirSync('new/contracts')).toEqual(['operations.json']);
     const { contracts } = await loadProject(findPlaces({ source: 'new' }));
-    expect(contracts[0]?.others?.map(({ path }) => path)).toEqual(['/clock', '/clock/zone']);
+    expect(contracts[0]?.actions?.map(({ path }) => path)).toEqual(['/clock', '/clock/zone']);
     await expect(
       initFrom({ folder: 'b', from: 'openapi.json', only: '/sun' }),
     ).rejects.toMatchObject({ remedy: 'The paths are /clock, /clock/zone, /moon.' });

@@ -60,10 +60,10 @@ describe('verifyService', () => {
     );
     expect(await verifyService(options, outlets, new AbortController().signal)).toBe(0);
     expect(errors.join('')).toContain(
-      'Not verified, for they may change anything (--write-others sends them): POST /api/v1/login\n',
+      'Not verified, for they may change anything (--write-actions sends them): POST /api/v1/login\n',
     );
     errors.length = 0;
-    const writing = { ...options, others: 'write' } as const;
+    const writing = { ...options, actions: 'write' } as const;
     expect(await verifyService(writing, outlets, new AbortController().signal)).toBe(0);
     expect(errors.join('')).not.toContain('Not verified');
     await serving.close();
@@ -98,13 +98,13 @@ describe('verifyService', () => {
       ledgerFolder: '.standin',
     } as const;
     const run = await runVerify(serving.url, options);
-    const all = await runVerify(serving.url, { ...options, others: 'write' });
+    const all = await runVerify(serving.url, { ...options, actions: 'write' });
     await serving.close();
     expect([run.code, all.code], all.stdout).toEqual([2, 0]);
     expect(run.stdout).toContain(
       'Nothing was verified: all operations may change anything, and none is sent.',
     );
-    expect(run.stdout).toContain('Use --write-others to send them.');
+    expect(run.stdout).toContain('Use --write-actions to send them.');
   });
 
   it('leaves out what it could not find again, and judges the others', async () => {

@@ -46,7 +46,7 @@ describe('toVerifyOptions', () => {
       queue: null,
       leave: 3,
       singles: 'read',
-      others: 'read',
+      actions: 'read',
       pacts: 'verify',
       pactPlaces: [],
       stateHandler: null,
@@ -129,7 +129,7 @@ describe('toVerifyOptions', () => {
       toVerifyOptions(['http://h'], { ...FLAGS, pacts: ['more', 'x.json'] }, {}, ''),
     ).toMatchObject({
       singles: 'read',
-      others: 'read',
+      actions: 'read',
       pacts: 'verify',
       pactPlaces: ['more', 'x.json'],
     });

@@ -83,8 +83,8 @@ describe('verify names in its verdict', () => {
     expect(report.notVerified).toEqual([
       {
         what: 'POST /fly',
-        why: 'they may change anything (--write-others sends them)',
-        remedy: 'Use --write-others to send them.',
+        why: 'they may change anything (--write-actions sends them)',
+        remedy: 'Use --write-actions to send them.',
         about: 'source',
         costs: 'nothing',
       },

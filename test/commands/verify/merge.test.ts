@@ -319,7 +319,7 @@ function optionsOf(file: string): VerifyOptions {
     seed: 7,
     mode: 'read-only',
     singles: 'read',
-    others: 'read',
+    actions: 'read',
     laws: [],
     required: null,
     shard: null,

@@ -232,7 +232,7 @@ async function verified(how: 'right' | 'wrong'): Promise<Report> {
     contract: join(folder, 'openapi.json'),
     ledgerFolder: join(folder, 'ledgers'),
     mode: 'write',
-    others: 'write',
+    actions: 'write',
     budget: 'quick',
     pactPlaces: files,
     json: 'print',

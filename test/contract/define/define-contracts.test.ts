@@ -283,7 +283,7 @@ describe('defineContracts, of paths and rows', () => {
     expect(status).toMatchObject({
       item: 'anything',
       operations: {},
-      others: [{ method: 'GET', path: '/status', summary: 'GET /status', source: 'x' }],
+      actions: [{ method: 'GET', path: '/status', summary: 'GET /status', source: 'x' }],
     });
   });
 });
@@ -308,22 +308,38 @@ describe('findContractFaults, in shapes', () => {
       ],
     ],
     [
-      'another operation twice',
+      'actions under both names',
+      { actions: [get], others: [{ ...get, path: '/trips/oldest' }] },
+      [
+        [
+          '/others',
+          '"others" is the older name of "actions", and both are there',
+          'Keep "actions".',
+        ],
+      ],
+    ],
+    [
+      'actions under their older name',
       { others: [get, get] },
       [['/others/1', 'GET /trips/newest is there twice', 'Keep one of them.']],
     ],
     [
-      'another operation that the contract has',
-      { others: [{ ...get, path: '/trips' }] },
-      [['/others/0', 'GET /trips is the operation "list" already', 'Keep one of them.']],
+      'an action twice',
+      { actions: [get, get] },
+      [['/actions/1', 'GET /trips/newest is there twice', 'Keep one of them.']],
     ],
     [
-      'another operation with a schema that is not there',
-      { others: [{ ...get, body: 'newtrip', outcomes: { ok: { status: 404 } } }] },
+      'an action that the contract has as an operation',
+      { actions: [{ ...get, path: '/trips' }] },
+      [['/actions/0', 'GET /trips is the operation "list" already', 'Keep one of them.']],
+    ],
+    [
+      'an action with a schema that is not there',
+      { actions: [{ ...get, body: 'newtrip', outcomes: { ok: { status: 404 } } }] },
       [
-        ['/others/0/body', 'there is no schema "newtrip"', 'Did you mean "new-trip"?'],
+        ['/actions/0/body', 'there is no schema "newtrip"', 'Did you mean "new-trip"?'],
         [
-          '/others/0/outcomes/ok/status',
+          '/actions/0/outcomes/ok/status',
           '404 is not a status for the situation ok',
           'Use a status from 200 to 299.',
         ],
@@ -331,10 +347,10 @@ describe('findContractFaults, in shapes', () => {
     ],
     [
       'members that an operation beside the items sets',
-      { others: [{ ...get, method: 'POST', sets: { name: 'x' } }] },
+      { actions: [{ ...get, method: 'POST', sets: { name: 'x' } }] },
       [
         [
-          '/others/0/sets',
+          '/actions/0/sets',
           'only an operation below the path of an item sets members, and not by GET',
           'A path below an item begins with "/trips/{id}".',
         ],
@@ -343,7 +359,7 @@ describe('findContractFaults, in shapes', () => {
     [
       'members that an operation sets, and no item has',
       {
-        others: [
+        actions: [
           {
             ...get,
             method: 'POST',
@@ -353,9 +369,9 @@ describe('findContractFaults, in shapes', () => {
         ],
       },
       [
-        ['/others/0/sets/too', 'an item has no member "too"', 'Did you mean "to"?'],
+        ['/actions/0/sets/too', 'an item has no member "too"', 'Did you mean "to"?'],
         [
-          '/others/0/sets/elsewhere',
+          '/actions/0/sets/elsewhere',
           'an item has no member "elsewhere"',
           'Its members are id, to.',
         ],
@@ -375,13 +391,13 @@ describe('findContractFaults, in shapes', () => {
         ['/list/filters/too', 'an item has no member "too"', 'Did you mean "to"?'],
       ],
     ],
-    ['another operation without a source', { source: undefined as never, others: [get] }, []],
+    ['another operation without a source', { source: undefined as never, actions: [get] }, []],
   ])('reports %s', (_, change, expected) => {
     const { source, ...rest } = { ...wrapped, ...change } as JsonObject;
     const document = source === undefined ? rest : { ...rest, source };
     const found = faultsOf(document);
     if (expected.length > 0) expect(found).toEqual(expected);
-    else expect(found.map(([at]) => at)).toContain('/others/0');
+    else expect(found.map(([at]) => at)).toContain('/actions/0');
   });
 
   it('asks for something to do, and for the items that it is done to', () => {

@@ -17,7 +17,7 @@ describe('declaredKeys', () => {
     const { contracts } = machines({
       security: [{ in: 'query', name: 'k' }, 'bearer', { in: 'cookie', name: 'sid' }],
       operations: { list: { outcomes: {} } },
-      others: [
+      actions: [
         { method: 'GET', path: '/a', security: [{ in: 'header', name: 'X-Mine' }], outcomes: {} },
       ],
     });

@@ -22,7 +22,7 @@ const { contracts, schemas } = projectFrom(
         read: { outcomes: { ok: { status: 200 } } },
         remove: { outcomes: { ok: { status: [200, 204] } } },
       },
-      others: [
+      actions: [
         {
           method: 'POST',
           path: '/berths/{id}/clean',

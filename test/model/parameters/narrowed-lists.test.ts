@@ -62,11 +62,11 @@ describe('withWholeList', () => {
   it('makes another operation of such a list, and leaves other contracts alone', () => {
     const plain = contractOf({});
     expect(withWholeList(plain, schemas)).toBe(plain);
-    const { operations, others } = withWholeList(
+    const { operations, actions } = withWholeList(
       contractOf({ parameters: [parameter('status')] }),
       schemas,
     );
     expect(Object.keys(operations)).toEqual(['create']);
-    expect(others).toMatchObject([{ method: 'GET', path: '/pets' }]);
+    expect(actions).toMatchObject([{ method: 'GET', path: '/pets' }]);
   });
 });

@@ -117,8 +117,8 @@ describe('requiredFields', () => {
     });
     const shop = operation([parameter({ in: 'header', name: 'X-Shop' })]);
     const sid = operation([parameter({ in: 'cookie', name: 'sid' }), parameter()]);
-    const others = [{ ...sid, method: 'GET', path: '/x' }];
-    expect(requiredFields(schemasOf({}), { operations: { list: shop }, others })).toEqual([
+    const actions = [{ ...sid, method: 'GET', path: '/x' }];
+    expect(requiredFields(schemasOf({}), { operations: { list: shop }, actions })).toEqual([
       'x-shop',
       'cookie',
     ]);

@@ -29,7 +29,7 @@ const things = projectFrom(
         read: { outcomes: {} },
       },
       shown: { 'create.id': 'keep' },
-      others: [
+      actions: [
         { method: 'POST', path: '/things/{id}/turn', body: 'new-thing', outcomes: {} },
         {
           method: 'POST',

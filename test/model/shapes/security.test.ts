@@ -24,7 +24,7 @@ function secured(security: JsonObject[string], outcome: JsonObject = { unauthori
       read: { security: [], outcomes: {} },
       remove: operations['remove'] ?? {},
     },
-    others: [
+    actions: [
       { method: 'POST', path: '/hello', security: [], outcomes: {} },
       { method: 'GET', path: '/desk', outcomes: {} },
     ],

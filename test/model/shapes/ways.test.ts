@@ -267,25 +267,25 @@ describe('findContractFaults, of operations in other ways', () => {
     [
       { method: 'POST', path: '/machines/many', does: 'create-many' },
       { create: { body: 'machine', outcomes } },
-      '/others/0/does: it creates the items of no body. Name the schema of the list: "body".',
+      '/actions/0/does: it creates the items of no body. Name the schema of the list: "body".',
     ],
     [
       { method: 'POST', path: '/machines/many', does: 'create-many', body: 'machine' },
       { list: { outcomes } },
-      '/others/0/does: it creates many items, and nothing creates one. Add "create".',
+      '/actions/0/does: it creates many items, and nothing creates one. Add "create".',
     ],
     [
       { method: 'POST', path: '/machines/ids', does: 'list-ids' },
       { read: { outcomes } },
-      '/others/0/does: only GET lists ids. Use "method": "GET".',
+      '/actions/0/does: only GET lists ids. Use "method": "GET".',
     ],
     [
       { method: 'POST', path: '/machines/none', does: 'remove-all' },
       { list: { outcomes } },
-      '/others/0/does: only DELETE removes all items. Use "method": "DELETE".',
+      '/actions/0/does: only DELETE removes all items. Use "method": "DELETE".',
     ],
   ])('refuses %j beside %j', (other, operations, fault) => {
-    expect(faultsOf(operations, { others: [{ ...other, outcomes }] })).toContain(fault);
+    expect(faultsOf(operations, { actions: [{ ...other, outcomes }] })).toContain(fault);
   });
 
   it('refuses a single item at a collection', () => {
@@ -297,9 +297,9 @@ describe('findContractFaults, of operations in other ways', () => {
 
   it('refuses another operation that is an operation already', () => {
     const replace = { on: 'collection', body: 'machine', outcomes };
-    const others = [{ method: 'PUT', path: at, outcomes }];
-    expect(faultsOf({ replace }, { others })).toEqual([
-      '/others/0: PUT /plant/machines is the operation "replace" already. Keep one of them.',
+    const actions = [{ method: 'PUT', path: at, outcomes }];
+    expect(faultsOf({ replace }, { actions })).toEqual([
+      '/actions/0: PUT /plant/machines is the operation "replace" already. Keep one of them.',
     ]);
   });
 

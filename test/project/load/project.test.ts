@@ -41,6 +41,16 @@ describe('loadProject', () => {
     expect(loaded.profileName).toBe('Mine');
   });
 
+  it('reads the actions of a contract under their older name, with a note', async () => {
+    const others = [{ method: 'GET', path: '/status', source: 'here', outcomes: {} }];
+    project.set('contracts/users.json', { others });
+    const { contracts, files } = await loadProject(project.places);
+    expect(contracts[0]?.actions).toMatchObject([{ method: 'GET', path: '/status' }]);
+    expect(files.source.notes).toEqual([
+      { place: 'contracts/users.json', message: '"others" is called "actions" now' },
+    ]);
+  });
+
   it('names a profile without a name by its file, and the default "standin"', async () => {
     project.write('plain.json', '{"choices":{}}');
     expect((await loadProject({ ...project.places, profile: 'plain.json' })).profileName).toBe(

@@ -264,7 +264,7 @@ describe('rows alone', () => {
   it('become a project with all operations', async () => {
     folder.write('db.json', { posts: [{ id: 1, title: 'a' }], profile: { name: 'x' } });
     const { contracts, rows, profileName, files } = await load();
-    expect(contracts.map(({ path, one }) => [path, one])).toEqual([
+    expect(contracts.map(({ path, isSingle }) => [path, isSingle])).toEqual([
       ['/posts', undefined],
       ['/profile', true],
     ]);
@@ -336,8 +336,8 @@ describe('the path of the server of a document', () => {
       folder.write('standin.json', { [`GET ${path}`]: { summary: 'All boats' } });
       const places = { ...findPlaces({ source: 'api.json' }), servers: 'replaced' } as const;
       const { contracts } = await loadProject(places);
-      const summaries = contracts.flatMap(({ operations, others = [] }) =>
-        [...Object.values(operations), ...others].map(({ summary }) => summary),
+      const summaries = contracts.flatMap(({ operations, actions = [] }) =>
+        [...Object.values(operations), ...actions].map(({ summary }) => summary),
       );
       expect(summaries).toContain('All boats');
     },

@@ -95,7 +95,7 @@ describe('a HAR file', () => {
     const har = harOf('http://x.test', [...CATS.map((one) => ({ ...one, ...plain })), ...counts]);
     folder.write('a.har', JSON.stringify(har).replace('"text":"[1]"', '"text":"1"'));
     const { files } = await load('a.har');
-    expect(files.source.taken.map(({ as }) => as)).toEqual(['list', 'read', 'other', 'other']);
+    expect(files.source.taken.map(({ as }) => as)).toEqual(['list', 'read', 'action', 'action']);
     expect(files.source.notes).toEqual([]);
   });
 

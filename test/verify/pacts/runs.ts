@@ -113,7 +113,7 @@ export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> 
       options.onResult?.();
     };
     const verify = (setUpBy: 'handler' | 'standin'): Promise<PactsRun> => {
-      const common = { session, pacts, handler, others: 'read', startCore, onResult } as const;
+      const common = { session, pacts, handler, actions: 'read', startCore, onResult } as const;
       return runPacts({ ...common, setUpBy }).catch(stopped);
     };
     const handled = await verify('handler');

@@ -13,14 +13,14 @@ function get(path: string): Call {
 
 /** Returns with which Accept a path is read after the answer of another path had a media type. */
 async function acceptAfter(seen: string, path: string): Promise<unknown> {
-  const others = ['/users/count', '/users/oldest'].map((other) => ({
+  const actions = ['/users/count', '/users/oldest'].map((other) => ({
     path: other,
     method: 'GET',
     summary: '',
     source: '',
     outcomes: {},
   }));
-  const variation = new Variation({ ...usersContract, others }, 1, 'usual');
+  const variation = new Variation({ ...usersContract, actions }, 1, 'usual');
   const headers = { 'content-type': TYPE };
   variation.see(get(seen), { status: 200, headers, body: readBody('{}') });
   const call = await variation.during({ only: `with Accept: ${TYPE}` }, async () =>

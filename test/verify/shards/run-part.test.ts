@@ -27,7 +27,7 @@ const given: RunPartsOptions = {
   mode: 'write',
   only: null,
   credentials: [],
-  mayWriteOthers: false,
+  mayWriteActions: false,
   contracts: 1,
 };
 
@@ -83,7 +83,7 @@ describe('besideParts', () => {
     ['of the quick budget', { budget: 'quick' }],
     ['that only reads', { mode: 'read-only' }],
     ['of a few laws', { only: ['created-is-there', 'list-follows'] }],
-    ['about the only item at a path', { contract: { ...users, one: true } }],
+    ['about the only item at a path', { contract: { ...users, isSingle: true } }],
     [
       'that cannot create items',
       { contract: { ...users, operations: { list: users.operations.list as never } } },

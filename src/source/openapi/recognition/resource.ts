@@ -30,7 +30,7 @@ export interface Resource {
 export type WholeRole = 'create-many' | 'remove-all' | 'list-ids';
 
 /** An operation that is none of the kinds of a resource, and the reason. */
-export interface OtherUse {
+export interface ActionUse {
   readonly operation: ApiOperation;
   readonly why: string;
   /** What it does to the rows of a resource all the same. */
@@ -40,7 +40,7 @@ export interface OtherUse {
 /** What was recognised: resources, and operations that belong to none. */
 export interface Recognised {
   readonly resources: readonly Resource[];
-  readonly others: readonly OtherUse[];
+  readonly actions: readonly ActionUse[];
 }
 
 /** The operations at one path, by method. */

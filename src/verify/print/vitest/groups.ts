@@ -74,7 +74,7 @@ function isWrite({ kind }: Move): boolean {
     'read-unknown',
     'read-plainly',
     'read-others',
-    'write-others',
+    'write-actions',
     'act',
     'read-foreign',
     'pause',

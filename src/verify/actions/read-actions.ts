@@ -3,11 +3,11 @@
 
 import type { Pointer } from '../../base/pointer.ts';
 import { choices } from '../../contract/choices.ts';
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import type { Call } from '../../model/message/call.ts';
+import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { aboutOther, alone } from '../../oracle/other-operation.ts';
 import { astrayLocation, type OperationReply } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -22,7 +22,7 @@ import { filledWithValues } from './values-in-path.ts';
 export async function readPlainly(scenario: Scenario, kind: 'list' | 'read'): Promise<MoveResult> {
   const { service } = scenario.session;
   const { contract, checker } = service;
-  if (kind === 'read' && contract.one !== true) return notExercised('there are many items');
+  if (kind === 'read' && contract.isSingle !== true) return notExercised('there are many items');
   const read = await scenario.receive(kind, service.call(kind, null, null));
   if (read.kind !== 'done') return read;
   const received = read.value;
@@ -49,17 +49,17 @@ function isMissing({ template, operations }: Contract, status: number): boolean 
  * values in a path are those that the contract names, or numbers and dates: what a service makes of
  * them is open if it refuses them, for they may be ids.
  */
-export async function readOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
+export async function readActions(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
   const { contract, schemas } = scenario.session.service;
   const findings: Finding[] = [];
   let count = 0;
-  const reads = (contract.others ?? []).filter(({ method }) => method === 'GET');
+  const reads = (contract.actions ?? []).filter(({ method }) => method === 'GET');
   let why = lackingIds(contract, reads);
-  for (const other of reads) {
-    const sure = pathFor(contract, other, item);
-    const path = sure ?? filledWithValues(schemas, other, boundPath(contract, other, item));
+  for (const action of reads) {
+    const sure = pathFor(contract, action, item);
+    const path = sure ?? filledWithValues(schemas, action, boundPath(contract, action, item));
     if (path === null) continue;
-    const read = await readOther(scenario, other, { path, mayRefuse: sure === null });
+    const read = await readAction(scenario, action, { path, mayRefuse: sure === null });
     if (read.kind === 'broken') findings.push(...read.findings);
     if (read.kind === 'not-exercised') why = read.why;
     else count++;
@@ -69,17 +69,13 @@ export async function readOthers(scenario: Scenario, item: OwnedItem | null): Pr
 }
 
 /** The path with the ids of parents and of the item; `null` if another id is needed. */
-export function pathFor(
-  contract: Contract,
-  other: OtherOperation,
-  item: OwnedItem | null,
-): string | null {
-  const path = boundPath(contract, other, item);
+export function pathFor(contract: Contract, action: Action, item: OwnedItem | null): string | null {
+  const path = boundPath(contract, action, item);
   return parametersOf(path).length === 0 ? path : null;
 }
 
 /** The path with the ids of parents and of the item, as far as they are known. */
-function boundPath(contract: Contract, { path }: OtherOperation, item: OwnedItem | null): string {
+function boundPath(contract: Contract, { path }: Action, item: OwnedItem | null): string {
   const template = contract.template ?? contract;
   const bound = path.startsWith(template.path)
     ? contract.path + path.slice(template.path.length)
@@ -91,34 +87,34 @@ function boundPath(contract: Contract, { path }: OtherOperation, item: OwnedItem
     : bound;
 }
 
-async function readOther(
+async function readAction(
   scenario: Scenario,
-  other: OtherOperation,
+  action: Action,
   { path, mayRefuse }: { readonly path: string; readonly mayRefuse: boolean },
 ): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  const call = readCall(other, path);
+  const call = readCall(action, path);
   const read = await scenario.receive('read', call);
-  if (read.kind === 'broken') return broken(read.findings.map((one) => unanswered(one, other)));
+  if (read.kind === 'broken') return broken(read.findings.map((one) => unanswered(one, action)));
   if (read.kind !== 'done') return read;
   const { contract, checker } = service;
   const received = read.value;
   if (mayRefuse && received.status >= 400 && received.status < 500) {
     sender.guard.failures.judge(received, 'open');
-    return notExercised(lackingIds(contract, [other]));
+    return notExercised(lackingIds(contract, [action]));
   }
   // Where it shows items, what none has set may be null as in other reads.
   const isUnset = (at: Pointer): boolean =>
-    other.outcomes.ok?.body === contract.item && scenario.showsUnset('read', received, at);
-  const judged = judgeRead({ contract, other, received, checker, isUnset });
+    action.outcomes.ok?.body === contract.item && scenario.showsUnset('read', received, at);
+  const judged = judgeRead({ contract, action, received, checker, isUnset });
   sender.guard.failures.judge(received, judged.findings.length > 0 ? 'breach' : 'open');
-  const reply = { contract: alone(contract, other), kind: 'read', checker } as const;
+  const reply = { contract: alone(contract, action), kind: 'read', checker } as const;
   const astray = await followed(scenario, call, { ...reply, received });
-  const granted = await tryWithoutAccess(scenario, other, call, reply);
+  const granted = await tryWithoutAccess(scenario, action, call, reply);
   const findings = [...judged.findings, ...astray, ...granted];
-  if (findings.length > 0) return broken(findings.map((finding) => aboutOther(finding, other)));
+  if (findings.length > 0) return broken(findings.map((finding) => aboutAction(finding, action)));
   if (judged.refused === null) return done;
-  const why = `${other.method} ${other.path} was refused with ${judged.refused}, so its success was not judged`;
+  const why = `${action.method} ${action.path} was refused with ${judged.refused}, so its success was not judged`;
   service.notes.add(why);
   return notExercised(why);
 }
@@ -140,8 +136,8 @@ async function followed(
 }
 
 /** A read that got no answer; a run that had to stop says why in its own words. */
-function unanswered(finding: Finding, other: OtherOperation): Finding {
+function unanswered(finding: Finding, action: Action): Finding {
   return finding.code.startsWith('answer-')
-    ? { ...aboutOther(finding, other), clause: other.source }
+    ? { ...aboutAction(finding, action), clause: action.source }
     : finding;
 }

@@ -2,7 +2,7 @@
 // it alone.
 
 import type { Pointer } from '../base/pointer.ts';
-import type { Contract, OtherOperation } from '../contract/contract.ts';
+import type { Action, Contract } from '../contract/contract.ts';
 import { answerWith } from '../contract/declared.ts';
 import { namedReply } from '../contract/is-specified.ts';
 import { bareReply } from '../model/message/bare-body.ts';
@@ -13,9 +13,9 @@ import type { Finding } from './finding.ts';
 import { shownFindings, shownFindingsOfAny } from './shown-outcome.ts';
 
 /** An answer, and the contract that has the operation. */
-export interface OtherReply {
+export interface ActionReply {
   readonly contract: Contract;
-  readonly other: OtherOperation;
+  readonly action: Action;
   readonly received: Received;
   readonly checker: Checker;
   /** Whether a null at a place of the body may stand for a member that was never set. */
@@ -27,25 +27,25 @@ export interface OtherReply {
 /** Returns a contract whose only operation is this one, with its clause. */
 export function alone(
   contract: Contract,
-  other: OtherOperation,
+  action: Action,
   kind: 'read' | 'update' = 'read',
 ): Contract {
   const { requestOnly: _, hiddenBelow: __, ...rest } = contract;
-  const { hiddenBelow } = other;
+  const { hiddenBelow } = action;
   const own = hiddenBelow === undefined ? {} : { hiddenBelow };
-  return { ...rest, ...own, scope: [], clauses: {}, operations: { [kind]: other } };
+  return { ...rest, ...own, scope: [], clauses: {}, operations: { [kind]: action } };
 }
 
 /** Returns what differs in a success. A body that the contract does not show may be anything. */
-export function successFindings(reply: OtherReply): readonly Finding[] {
-  const { contract, other, checker, received, ...excuses } = reply;
-  const declared = answerWith(other, received.status)?.answer;
-  const isShown = other.outcomes.ok?.body !== undefined || (declared?.bodies ?? []).length > 0;
+export function successFindings(reply: ActionReply): readonly Finding[] {
+  const { contract, action, checker, received, ...excuses } = reply;
+  const declared = answerWith(action, received.status)?.answer;
+  const isShown = action.outcomes.ok?.body !== undefined || (declared?.bodies ?? []).length > 0;
   return shownFindings(
     {
-      contract: alone(contract, other),
+      contract: alone(contract, action),
       kind: 'read',
-      received: bareReply(other, received),
+      received: bareReply(action, received),
       ...excuses,
     },
     'ok',
@@ -57,24 +57,24 @@ export function successFindings(reply: OtherReply): readonly Finding[] {
  * Returns what differs in an answer to a request of which nothing is known; `null` if the contract says
  * nothing of such an answer.
  */
-export function answerFindings(reply: OtherReply): readonly Finding[] | null {
-  const { contract, other, received, checker } = reply;
+export function answerFindings(reply: ActionReply): readonly Finding[] | null {
+  const { contract, action, received, checker } = reply;
   const { status } = received;
-  const one = { contract: alone(contract, other), kind: 'read', received } as const;
+  const one = { contract: alone(contract, action), kind: 'read', received } as const;
   if (status < 200 || status === 206 || status === 304) return null;
-  if (status < 300 && (other.outcomes.ok !== undefined || other.answers !== undefined))
+  if (status < 300 && (action.outcomes.ok !== undefined || action.answers !== undefined))
     return successFindings(reply);
   if (status < 400) {
     if (isStatusDeclared(one, status)) return successFindings(reply);
     const undeclared = statusFindings(one, 'ok');
     return undeclared.length > 0 ? undeclared : null;
   }
-  const isDeclared = namedReply(other, status) !== undefined || isStatusDeclared(one, status);
+  const isDeclared = namedReply(action, status) !== undefined || isStatusDeclared(one, status);
   return isDeclared ? shownFindingsOfAny(one, [], checker) : null;
 }
 
 /** Returns a finding in words about the operation. */
-export function aboutOther(finding: Finding, { method, path }: OtherOperation): Finding {
+export function aboutAction(finding: Finding, { method, path }: Action): Finding {
   const message = finding.message
     .replace(/the answer to (?:read|update)/, `the answer to ${method} ${path}`)
     .replace(/^(?:read|update) /, `${method} ${path} `);

@@ -1,7 +1,7 @@
-// Sends another operation with credentials that it must refuse: without any, with wrong ones, and
+// Sends an action with credentials that it must refuse: without any, with wrong ones, and
 // with a token that lacks its scopes. Only what the run has credentials for is tried.
 
-import type { OtherOperation } from '../../contract/contract.ts';
+import type { Action } from '../../contract/contract.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
@@ -19,28 +19,28 @@ type Reply = Omit<Parameters<typeof judgeProvoked>[0], 'received'>;
 /** Returns what is wrong with the refusals; `reply` has the operation as the only one. */
 export async function tryWithoutAccess(
   scenario: Scenario,
-  other: OtherOperation,
+  action: Action,
   call: Call,
   reply: Reply,
 ): Promise<readonly Finding[]> {
   return [
-    ...(await withoutAccess(scenario, other, call, reply)),
-    ...(await withoutItsScopes(scenario, other, call, reply)),
+    ...(await withoutAccess(scenario, action, call, reply)),
+    ...(await withoutItsScopes(scenario, action, call, reply)),
   ];
 }
 
 /** Sends without the credentials that the operation declares, and with wrong ones. */
 async function withoutAccess(
   { session: { sender } }: Scenario,
-  other: OtherOperation,
+  action: Action,
   call: Call,
   reply: Reply,
 ): Promise<readonly Finding[]> {
   const { sendBare, credentials } = sender.guard;
-  if (sendBare === null || !needsCredentials(other, credentials)) return [];
+  if (sendBare === null || !needsCredentials(action, credentials)) return [];
   const [without, wrong] = [
     await sendBare(call),
-    await sendBare(withWrongCredentials(call, other)),
+    await sendBare(withWrongCredentials(call, action)),
   ];
   const situations = ['unauthorized'] as const;
   return [
@@ -56,12 +56,12 @@ async function withoutAccess(
 /** Sends with a token that lacks the scopes of the operation. */
 async function withoutItsScopes(
   { session: { sender, service } }: Scenario,
-  other: OtherOperation,
+  action: Action,
   call: Call,
   reply: Reply,
 ): Promise<readonly Finding[]> {
-  if (!needsScopes(other) && other.outcomes.forbidden === undefined) return [];
-  const trial = withoutScopes(other, `${other.method} ${other.path}`, sender.guard);
+  if (!needsScopes(action) && action.outcomes.forbidden === undefined) return [];
+  const trial = withoutScopes(action, `${action.method} ${action.path}`, sender.guard);
   if ('note' in trial) {
     service.notes.add(trial.note);
     return [];

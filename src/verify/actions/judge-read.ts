@@ -2,35 +2,35 @@
 // refusal or failure of a request that is valid, or one that the specification declares.
 
 import type { Pointer } from '../../base/pointer.ts';
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { acceptOf } from '../../model/answers/accept-of.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { alone, successFindings } from '../../oracle/action.ts';
 import { isStatusDeclared } from '../../oracle/declared-answer.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { alone, successFindings } from '../../oracle/other-operation.ts';
 import { failure, refusal, statusFinding } from '../../oracle/reply-findings.ts';
 import { shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
 import type { Checker } from '../../schema/check.ts';
 
 /** Returns the request: it accepts what is declared, and does not follow a declared redirection. */
-export function readCall(other: OtherOperation, path: string): Call {
-  const keys = Object.keys(other.answers ?? {});
+export function readCall(action: Action, path: string): Call {
+  const keys = Object.keys(action.answers ?? {});
   const isRedirected = keys.some((key) => key.startsWith('3'));
   return {
     method: 'GET',
     path,
     query: '',
-    headers: { accept: acceptOf(other) },
+    headers: { accept: acceptOf(action) },
     body: noBody,
     ...(isRedirected ? { sending: { redirection: 'kept', varied: [] } as const } : {}),
   };
 }
 
-export interface OtherRead {
+export interface ActionRead {
   readonly contract: Contract;
-  readonly other: OtherOperation;
+  readonly action: Action;
   readonly received: Received;
   readonly checker: Checker;
   readonly isUnset: (at: Pointer) => boolean;
@@ -43,11 +43,11 @@ export interface JudgedRead {
 }
 
 /** Judges a read. */
-export function judgeRead(read: OtherRead): JudgedRead {
-  const { contract, other, received, checker } = read;
+export function judgeRead(read: ActionRead): JudgedRead {
+  const { contract, action, received, checker } = read;
   const { status } = received;
-  const reply = { contract: alone(contract, other), kind: 'read', received } as const;
-  const keys = Object.keys(other.answers ?? {});
+  const reply = { contract: alone(contract, action), kind: 'read', received } as const;
+  const keys = Object.keys(action.answers ?? {});
   const hasSuccess = keys.length === 0 || keys.some((key) => /^2|^default$/.test(key));
   if (status < 400) return { findings: successFindings(read), refused: null };
   if (isStatusDeclared(reply, status)) {
@@ -57,7 +57,7 @@ export function judgeRead(read: OtherRead): JudgedRead {
   }
   if (!hasSuccess) return { findings: [statusFinding(reply, 'ok', keys)], refused: null };
   if (status >= 500) return { findings: [failure(reply)], refused: null };
-  return isOpen(other, status)
+  return isOpen(action, status)
     ? { findings: [], refused: status }
     : { findings: [refusal(reply)], refused: null };
 }
@@ -66,7 +66,7 @@ export function judgeRead(read: OtherRead): JudgedRead {
  * Whether a refusal may be right: below an item there may be nothing, and what a request must have
  * is not known of each parameter.
  */
-function isOpen({ path, parameters = [] }: OtherOperation, status: number): boolean {
+function isOpen({ path, parameters = [] }: Action, status: number): boolean {
   const isBelow = parametersOf(path).length > 0;
   const needsMore = parameters.some((one) => one.required && one.in !== 'path');
   return needsMore || (isBelow && ABSENT.has(status));

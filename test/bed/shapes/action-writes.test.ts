@@ -35,7 +35,7 @@ const hold = await createHold(
           read: { outcomes: { missing: { status: 404 } } },
           remove: { outcomes: {} },
         },
-        others: [
+        actions: [
           {
             method: 'POST',
             path: '/tickets/search',
@@ -132,10 +132,10 @@ const all = ['POST /tickets/search', 'POST /tickets/1/answer', 'DELETE /cache', 
 const resource = 'tickets';
 
 describe('verify, of other operations that may change something', () => {
-  it.each<[string, Partial<Pick<VerifyOptions, 'mode' | 'others'>>, readonly string[]]>([
+  it.each<[string, Partial<Pick<VerifyOptions, 'mode' | 'actions'>>, readonly string[]]>([
     ['sends none of them', {}, []],
-    ['sends each of them once if you say so', { others: 'write' }, all],
-    ['sends none of them if it only reads', { others: 'write', mode: 'read-only' }, []],
+    ['sends each of them once if you say so', { actions: 'write' }, all],
+    ['sends none of them if it only reads', { actions: 'write', mode: 'read-only' }, []],
   ])('%s', { timeout: 60_000 }, async (_, flags, sent) => {
     await using desk = await startDesk({});
     const outcome = await hold({ baseUrl: desk.baseUrl, resource, ...flags });
@@ -162,7 +162,7 @@ describe('verify, of other operations that may change something', () => {
     ],
   ])('finds %s', { timeout: 60_000 }, async (_, code, operation, seams) => {
     await using desk = await startDesk(seams);
-    const outcome = await hold({ baseUrl: desk.baseUrl, resource, others: 'write' });
+    const outcome = await hold({ baseUrl: desk.baseUrl, resource, actions: 'write' });
     const found = outcome.report.findings.map((one) => [one.code, one.message]);
     expect(found).toEqual([[code, expect.stringContaining(operation)]]);
     expect(outcome.report.findings[0]?.law).toBe('other-writes-fit');

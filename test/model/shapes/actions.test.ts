@@ -11,7 +11,7 @@ const clinic = projectFrom(
   [
     {
       ...owners,
-      others: [
+      actions: [
         {
           method: 'POST',
           path: '/owners/{ownerId}/greet',
@@ -57,7 +57,7 @@ const clinic = projectFrom(
       resource: 'sums',
       path: '/sums',
       source,
-      others: [{ method: 'POST', path: '/sums', body: 'summands', outcomes: {} }],
+      actions: [{ method: 'POST', path: '/sums', body: 'summands', outcomes: {} }],
     },
   ],
   {
@@ -204,13 +204,13 @@ describe('a mock of items that do not show their ids', () => {
 describe('a mock that has to make an answer', () => {
   it('tries other branches of the schema, and what is needed alone', () => {
     const both: JsonObject = { properties: { a: { type: 'string' }, b: { type: 'string' } } };
-    const others = (body: string) => [
+    const actions = (body: string) => [
       { method: 'GET', path: '/some', outcomes: { ok: { status: 200, body } } },
     ];
     const ask = (schema: JsonObject) =>
       createWorld({
         project: projectFrom(
-          [{ resource: 'some', path: '/some', source, others: others('made') }],
+          [{ resource: 'some', path: '/some', source, actions: actions('made') }],
           { made: schema },
           {},
         ),

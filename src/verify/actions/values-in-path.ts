@@ -1,7 +1,7 @@
 // Values for parameters of paths that are no ids of items: `GET /convert/{amount}`.
 
 import { own } from '../../base/json.ts';
-import type { OtherOperation } from '../../contract/contract.ts';
+import type { Action } from '../../contract/contract.ts';
 import type { Parameter } from '../../contract/declared.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { valueFor } from '../../model/parameters/required-parameters.ts';
@@ -11,7 +11,7 @@ import type { Schemas } from '../../schema/schema.ts';
 /** Fills a path with values that its parameters may have; `null` if one tells too little. */
 export function filledWithValues(
   schemas: Schemas,
-  { parameters = [] }: OtherOperation,
+  { parameters = [] }: Action,
   path: string,
 ): string | null {
   const texts = new Map(

@@ -1,15 +1,15 @@
-// Other operations that may change something: sent once each at the end of a run, if you said so, and
+// Actions that may change something: sent once each at the end of a run, if you said so, and
 // before that with credentials that they must refuse. Only the answer is judged; a refusal of the
 // right ones is none of the contract's business unless it shows one.
 
 import { isObject } from '../../base/json.ts';
-import type { OtherOperation } from '../../contract/contract.ts';
+import type { Action } from '../../contract/contract.ts';
 import { acceptOf } from '../../model/answers/accept-of.ts';
 import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
 import { type Call, noBody, readBody } from '../../model/message/call.ts';
 import { writeFormCall } from '../../model/message/form-body.ts';
+import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { aboutOther, alone } from '../../oracle/other-operation.ts';
 import { failure } from '../../oracle/reply-findings.ts';
 import { shownFindings, shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
 import { sampleOf, sampleOfSchema } from '../../schema/sample/sample.ts';
@@ -18,24 +18,27 @@ import { broken, done, doneWith, type MoveResult, notExercised } from '../scenar
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { lackingIds } from './lacking-ids.ts';
-import { pathFor } from './read-others.ts';
+import { pathFor } from './read-actions.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
 
 /** Sends each such operation, those below an item to `item`. */
-export async function writeOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
+export async function writeActions(
+  scenario: Scenario,
+  item: OwnedItem | null,
+): Promise<MoveResult> {
   const { contract, notes } = scenario.session.service;
   const findings: Finding[] = [];
-  const all = (contract.others ?? []).filter(isOpenWrite);
+  const all = (contract.actions ?? []).filter(isOpenWrite);
   const writes = all.filter(({ does }) => does === undefined);
   // They would harm the items of others, or leave items that the run does not know.
   for (const { method, path, does } of all)
     if (does !== undefined) notes.add(`${method} ${path} is not sent: ${WHOLE[does]}`);
   let why = lackingIds(contract, writes);
   let count = 0;
-  for (const other of writes) {
-    const path = pathFor(contract, other, item);
+  for (const action of writes) {
+    const path = pathFor(contract, action, item);
     if (path === null) continue;
-    const sent = await writeOther(scenario, other, path);
+    const sent = await writeAction(scenario, action, path);
     if (sent.kind === 'broken') findings.push(...sent.findings);
     if (sent.kind === 'not-exercised') ({ why } = sent);
     else count++;
@@ -44,29 +47,25 @@ export async function writeOthers(scenario: Scenario, item: OwnedItem | null): P
   return count > 0 ? done : notExercised(why);
 }
 
-const WHOLE: Readonly<Record<NonNullable<OtherOperation['does']>, string>> = {
+const WHOLE: Readonly<Record<NonNullable<Action['does']>, string>> = {
   'list-ids': 'it lists ids',
   'create-many': 'it creates several items at once',
   'remove-all': 'it removes all items',
 };
 
-async function writeOther(
-  scenario: Scenario,
-  other: OtherOperation,
-  path: string,
-): Promise<MoveResult> {
+async function writeAction(scenario: Scenario, action: Action, path: string): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  const call = withBody(scenario, other, {
-    method: other.method,
+  const call = withBody(scenario, action, {
+    method: action.method,
     path,
     query: '',
-    headers: { accept: acceptOf(other) },
+    headers: { accept: acceptOf(action) },
     body: noBody,
   });
-  const contract = alone(service.contract, other, 'update');
+  const contract = alone(service.contract, action, 'update');
   const access = { contract, kind: 'update', checker: service.checker } as const;
-  const granted = await tryWithoutAccess(scenario, other, call, access);
-  if (granted.length > 0) return broken(granted.map((one) => aboutOther(one, other)));
+  const granted = await tryWithoutAccess(scenario, action, call, access);
+  if (granted.length > 0) return broken(granted.map((one) => aboutAction(one, action)));
   const exchange = await sender.guard.sendIfAllowed(call);
   // A login may refuse the values of the run: that says nothing about its own credentials.
   const isDenied =
@@ -76,34 +75,34 @@ async function writeOther(
     ? doneWith(exchange.received)
     : await scenario.receive('read', call, () => Promise.resolve(exchange));
   if (sent.kind !== 'done') return sent;
-  const received = bareReply(other, sent.value);
+  const received = bareReply(action, sent.value);
   const reply = { contract, kind: 'update', received } as const;
   const isRefused = received.status >= 400 && received.status < 500;
   const found = isRefused
     ? shownFindingsOfAny(reply, [], service.checker)
     : shownFindings(reply, 'ok', service.checker);
   // By its number it is declared as an answer; a range or `default` only says what it looks like.
-  const isDeclared = other.answers?.[received.status] !== undefined;
+  const isDeclared = action.answers?.[received.status] !== undefined;
   const isFailed = received.status >= 500 && found.length === 0 && !isDeclared;
   const findings = isFailed ? [failure(reply)] : found;
   if (isRefused)
     service.notes.add(
-      `${other.method} ${other.path} was refused with ${received.status}, so its success was not judged`,
+      `${action.method} ${action.path} was refused with ${received.status}, so its success was not judged`,
     );
-  return findings.length === 0 ? done : broken(findings.map((one) => aboutOther(one, other)));
+  return findings.length === 0 ? done : broken(findings.map((one) => aboutAction(one, action)));
 }
 
 /** Adds a body that fits the schema, as the operation takes it on the wire. */
-function withBody({ session }: Scenario, other: OtherOperation, call: Call): Call {
-  if (other.body === undefined) return call;
+function withBody({ session }: Scenario, action: Action, call: Call): Call {
+  if (action.body === undefined) return call;
   const { service, items } = session;
   const draft = { serial: items.nextSerial(), token: items.token, marked: [] };
-  const whole = sampleOfSchema(service.schemas, other.body, draft);
+  const whole = sampleOfSchema(service.schemas, action.body, draft);
   const value =
     whole === undefined || isObject(whole)
-      ? sampleOf(service.schemas, other.body, [], draft)
+      ? sampleOf(service.schemas, action.body, [], draft)
       : whole;
   const headers = { ...call.headers, 'content-type': 'application/json' };
   const body = readBody(JSON.stringify(value));
-  return writeFormCall(other, wrappedCall(other, { ...call, headers, body }));
+  return writeFormCall(action, wrappedCall(action, { ...call, headers, body }));
 }

@@ -1,6 +1,6 @@
 // Parameters of paths whose ids a run does not have, and how you give them.
 
-import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { templateOf } from '../../contract/rows.ts';
 
@@ -13,11 +13,11 @@ export function paramHint(names: Iterable<string>): string {
 const HINTS_MAX = 8;
 
 /** Why none of some operations could be sent. The run makes the items of the contract itself. */
-export function lackingIds(contract: Contract, others: readonly OtherOperation[]): string {
-  const { path: collection, one } = templateOf(contract);
-  const names = others.flatMap(({ path }) => {
+export function lackingIds(contract: Contract, actions: readonly Action[]): string {
+  const { path: collection, isSingle } = templateOf(contract);
+  const names = actions.flatMap(({ path }) => {
     const below = path.startsWith(`${collection}/`) ? path.slice(collection.length) : path;
-    const isOfItem = one !== true && below !== path && below.startsWith('/{');
+    const isOfItem = isSingle !== true && below !== path && below.startsWith('/{');
     return parametersOf(below).slice(isOfItem ? 1 : 0);
   });
   const hint = names.length === 0 ? '' : `: ${paramHint(names)}`;

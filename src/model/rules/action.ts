@@ -2,7 +2,7 @@
 // else with what the specification declares. They change nothing but the members that they set.
 
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { OtherOperation } from '../../contract/contract.ts';
+import type { Action } from '../../contract/contract.ts';
 import { readDataUrl } from '../../contract/envelopes/data-url.ts';
 import { matchPattern, patternOf } from '../../contract/nested-path.ts';
 import type { Route } from '../../contract/route.ts';
@@ -40,7 +40,7 @@ import { ruleOnWhole } from './whole-collection.ts';
 
 /** What an answer is about. */
 export interface Subject {
-  readonly route: Extract<Route, { kind: 'other' }>;
+  readonly route: Extract<Route, { kind: 'action' }>;
   /** The item that the path is below; `null` if there is none. */
   readonly record: StoredRecord | null;
   /** The body of the request; `null` if there is none. */
@@ -48,7 +48,7 @@ export interface Subject {
 }
 
 /** Rules on an operation that is none of the six kinds. */
-export function ruleOnOther(scene: Scene, route: Extract<Route, { kind: 'other' }>): Ruling {
+export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action' }>): Ruling {
   const { contract, key } = route;
   const { does } = route.operation;
   if (does !== undefined) return ruleOnWhole(scene, contract, does);
@@ -80,7 +80,7 @@ function openBody({ call: { body } }: Scene): Json {
 }
 
 /** Times of change stay: whether an action counts as a change is not shown. */
-function recordAfter(before: StoredRecord, { sets }: OtherOperation): StoredRecord {
+function recordAfter(before: StoredRecord, { sets }: Action): StoredRecord {
   if (sets === undefined) return before;
   return new StoredRecord(before.key, { ...before.value, ...sets });
 }
