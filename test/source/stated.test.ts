@@ -245,6 +245,13 @@ describe('overrides', () => {
     expect(changed).toMatchObject({ actions: [{ summary: 'Come in', security: [] }] });
   });
 
+  it('may call actions by their older name', () => {
+    const others = [{ method: 'GET', path: '/boats/newest', source: 'x', outcomes: {} }];
+    const made = contractOf(boats, { '/boats': { others } });
+    expect(made).toMatchObject({ actions: others });
+    expect(made).not.toHaveProperty('others');
+  });
+
   it('stand in the document, too; those beside it come first', () => {
     const stating: Json = {
       ...boats,

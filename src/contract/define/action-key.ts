@@ -14,3 +14,9 @@ export function actionKey(document: JsonObject): typeof ACTIONS | typeof OLDER_A
     own(document, ACTIONS) === undefined && own(document, OLDER_ACTIONS) !== undefined;
   return isOlder ? OLDER_ACTIONS : ACTIONS;
 }
+
+/** Returns the members of a contract with the name of today for its actions. */
+export function withActionKey(members: JsonObject): JsonObject {
+  const { [OLDER_ACTIONS]: older, ...rest } = members;
+  return actionKey(members) === OLDER_ACTIONS ? { ...rest, [ACTIONS]: older ?? [] } : members;
+}

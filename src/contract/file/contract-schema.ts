@@ -79,12 +79,8 @@ export const contractSchema: JsonObject = {
     item: { $ref: '#/$defs/place' },
     list: { $ref: '#/$defs/place' },
     operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
-    [ACTIONS]: {
-      type: 'array',
-      minItems: 1,
-      items: { $ref: '#/$defs/action' },
-    },
-    [OLDER_ACTIONS]: { $ref: '#/properties/actions', deprecated: true },
+    [ACTIONS]: { $ref: '#/$defs/actions' },
+    [OLDER_ACTIONS]: { $ref: '#/$defs/actions', deprecated: true },
     asserts: { type: 'array', items: { enum: ['format', 'bounds'] } },
     shown: { type: 'object' },
     clauses: closedObject([], { item: text, elements: text, json: text, methods: text }),
@@ -151,6 +147,7 @@ export const contractSchema: JsonObject = {
         closedObject(['in', 'name'], { in: { enum: ['header', 'query', 'cookie'] }, name: text }),
       ],
     },
+    actions: { type: 'array', minItems: 1, items: { $ref: '#/$defs/action' } },
     action: closedObject(['method', 'path', 'outcomes'], {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },

@@ -10,7 +10,7 @@ import {
 } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { ACTIONS } from '../../contract/define/action-key.ts';
+import { ACTIONS, withActionKey } from '../../contract/define/action-key.ts';
 import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -143,7 +143,7 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
   const { document } = written;
   const changed = (value: Json, at: Pointer): Json => {
     const given = keys.filter((one) => one.at === at).map(({ key }) => own(overrides, key) ?? {});
-    return isObject(value) ? withGiven(value, given.filter(isObject)) : value;
+    return isObject(value) ? withGiven(value, given.filter(isObject).map(withActionKey)) : value;
   };
   const [operations, actions] = [own(document, 'operations'), own(document, ACTIONS)];
   const withOperations: JsonObject = {
