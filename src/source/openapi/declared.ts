@@ -106,8 +106,13 @@ export class DeclaredReader {
   private examplesOf({ value, place }: Placed): readonly Json[] {
     const found = examplesOf(value as JsonObject, place, this.sources).map((one) => one.value);
     const schema = this.sources.files.memberOf({ value, place }, 'schema');
-    const inside = isObject(schema?.value) ? own(schema.value, 'example') : undefined;
-    return found.length > 0 || inside === undefined ? found : [inside];
+    const inside = isObject(schema?.value) ? schema.value : {};
+    // Tools wrote it so for parameters of Swagger 2.0, which has no word for it.
+    const single = own(inside, 'example') ?? own(value as JsonObject, 'x-example');
+    const all = own(inside, 'examples');
+    if (found.length > 0) return found;
+    if (single !== undefined) return [single];
+    return Array.isArray(all) ? (all as readonly Json[]) : [];
   }
 
   private headersOf(given: Placed, wish: string): JsonObject | null {

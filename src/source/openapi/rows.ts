@@ -20,9 +20,11 @@ import { sampleOfSchema, sampleValue } from '../../schema/sample/sample.ts';
 import type { Schema, SchemaName, Schemas } from '../../schema/schema.ts';
 import { fits } from '../../schema/walk/fits.ts';
 import type { MediaBody } from './media.ts';
+import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import type { Resource } from './recognition/resource.ts';
 import { lettersOf } from './shapes.ts';
+import { asServed } from './usual-places.ts';
 
 /** A contract with rows of its own, and what it was made of. */
 export interface RowsWish {
@@ -101,7 +103,7 @@ function parentsOfRows(
   }
   const filled = new Set<string>();
   for (const { contract, resource } of wishes) {
-    if (resource.operations.has('create') && examplesOf(resource).length === 0) continue;
+    if (resource.operations.has('create') && !hasExamples(resource)) continue;
     filled.add(contract.resource);
     visit(contract);
   }
@@ -131,6 +133,42 @@ function examplesOf({ operations, list, item }: Resource): readonly JsonObject[]
   return items.filter((one) => one !== undefined && isObject(one));
 }
 
+function hasExamples(resource: Resource): boolean {
+  return examplesOf(resource).length > 0 || idsNamed(resource).length > 0;
+}
+
+/** The ids that the document gives as examples of the parameter that names an item. */
+function idsNamed(resource: Resource): readonly string[] {
+  return resource.isOne
+    ? []
+    : examplesInPath(resource, ({ path: { segments, lastParameter } }) =>
+        segments.at(-1) === `{${lastParameter}}` ? lastParameter : null,
+      );
+}
+
+/** The examples of one parameter of the paths of a resource, as texts. */
+function examplesInPath(
+  { operations }: Resource,
+  nameIn: (operation: ApiOperation) => string | null,
+): readonly string[] {
+  const found = [...operations.values()].flatMap((operation) => {
+    const { declared } = asServed(operation);
+    const name = nameIn(asServed(operation));
+    const parameters = own(declared, 'parameters');
+    const all = Array.isArray(parameters) ? (parameters as readonly Json[]) : [];
+    const named = all
+      .filter(isObject)
+      .find((one) => own(one, 'in') === 'path' && own(one, 'name') === name);
+    const examples = named === undefined ? undefined : own(named, 'examples');
+    return Array.isArray(examples) ? (examples as readonly Json[]) : [];
+  });
+  const plain = found.filter((one) => typeof one === 'string' || isNumber(one));
+  return [...new Set(plain.map(String))].filter((one) => one !== '').slice(0, NAMED_MAX);
+}
+
+/** Maximum number of ids that examples of a path name. */
+const NAMED_MAX = 20;
+
 const NOTHING_SEEN: SeenItems = { items: new Map(), values: 'made', make: () => ({}) };
 
 const SAMPLES = 2;
@@ -139,6 +177,9 @@ const SEEN_MAX = 100;
 
 class RowsMaker {
   readonly rows = new Map<string, readonly JsonObject[]>();
+  /** The first row of each resource whose id an address of the document names. */
+  private readonly named = new Map<string, JsonObject>();
+  private readonly resources = new Map<string, Resource>();
   /** The resources of which no sample fits the list, too. */
   private readonly unlisted = new Set<string>();
   private readonly contracts: readonly Contract[];
@@ -159,8 +200,10 @@ class RowsMaker {
   }
 
   make({ contract, resource }: RowsWish): void {
+    this.resources.set(contract.resource, resource);
     const known = this.seenRows(contract, resource);
-    const fromExamples = known.length > 0 ? known : this.fitting(contract, examplesOf(resource));
+    const fromExamples =
+      known.length > 0 ? known : this.withNamed(contract, resource, examplesOf(resource));
     const rows =
       fromExamples.length > 0
         ? fromExamples
@@ -168,6 +211,50 @@ class RowsMaker {
     const [first] = rows;
     if (first !== undefined)
       this.rows.set(contract.resource, contract.isSingle === true ? [first] : rows);
+  }
+
+  /** Rows for the items of examples, and for the ids that the examples of the path name. */
+  private withNamed(
+    contract: Contract,
+    resource: Resource,
+    examples: readonly JsonObject[],
+  ): readonly JsonObject[] {
+    const rows = this.fitting(contract, examples);
+    if (contract.isSingle === true) return rows;
+    const named = idsNamed(resource).flatMap((id): readonly JsonObject[] => {
+      const typed = this.typed(contract, id);
+      const found = rows.find((row) => own(row, contract.id) === typed);
+      const row = found ?? this.rowWithId(contract, typed, examples);
+      return row === undefined ? [] : [row];
+    });
+    const [first] = named;
+    if (first !== undefined) this.named.set(contract.resource, first);
+    return [...new Set([...rows, ...named])];
+  }
+
+  /** An id in the type that it has in items. */
+  private typed({ item, id }: Contract, value: string): Json {
+    const types = this.schemas.typesOf(item, id);
+    const number = numberFrom(value);
+    return types.includes('string') || types.length === 0 || Number.isNaN(number) ? value : number;
+  }
+
+  /** A sample with an id, or else an example with it; `undefined` if neither fits. */
+  private rowWithId(
+    contract: Contract,
+    id: Json,
+    examples: readonly JsonObject[],
+  ): JsonObject | undefined {
+    return [...this.sampleRows(contract, 1), ...examples]
+      .map((item): JsonObject => this.placed(contract, { ...item, [contract.id]: id }))
+      .find((row) => this.isFit(contract, row));
+  }
+
+  /** The row of a parent that is above those of the document's own addresses. */
+  private firstOf(owner: Contract): JsonObject | undefined {
+    const rows = this.rows.get(rowsKey(owner)) ?? [];
+    const named = this.named.get(rowsKey(owner));
+    return rows.find((row) => own(row, owner.id) === own(named ?? {}, owner.id)) ?? rows[0];
   }
 
   /** Gives the rows that a contract shares the values of its path. */
@@ -334,7 +421,7 @@ class RowsMaker {
       (placed, { at, parameter, parent, value }) => {
         if (parameter === null) return withValueAt(placed, at, value) as JsonObject;
         const owner = this.contracts.find(({ resource }) => resource === parent);
-        const [first] = owner === undefined ? [] : (this.rows.get(rowsKey(owner)) ?? []);
+        const first = owner === undefined ? undefined : this.firstOf(owner);
         const inherited = above.get(parameter);
         const known = inherited ?? first;
         for (const { parameter: outer, at: steps } of owner?.scope ?? []) {
@@ -348,11 +435,20 @@ class RowsMaker {
               : own(known, owner.id)
             : own(inherited, 'value');
         const held = valueAt(placed, at);
-        const filled = id ?? held ?? (isNumber(value) ? 1 : `${lettersOf(parameter)}-1`);
+        const filled = id ?? held ?? this.exampleAbove(contract, parameter, value);
         return withValueAt(placed, at, filled) as JsonObject;
       },
       row,
     );
+  }
+
+  /** The value of a parameter above an item that nothing else has: its example, or a made one. */
+  private exampleAbove({ resource }: Contract, parameter: string, like: Json): Json {
+    const owner = this.resources.get(resource);
+    const [example] = owner === undefined ? [] : examplesInPath(owner, () => parameter);
+    if (!isNumber(like)) return example ?? `${lettersOf(parameter)}-1`;
+    const number = numberFrom(example ?? '');
+    return Number.isNaN(number) ? 1 : number;
   }
 
   private isFit(contract: Contract, row: JsonObject): boolean {
