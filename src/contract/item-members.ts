@@ -22,6 +22,16 @@ export function choosesIds({ shown, item, id, operations }: Contract, schemas: S
   );
 }
 
+/** Whether clients choose ids, and the contract says how the id of another item is refused. */
+export function refusesTakenIds({ shown, operations: { create } }: Contract): boolean {
+  if (create === undefined || (create.method ?? 'POST') !== 'POST') return false;
+  const isRefused =
+    create.outcomes.taken !== undefined ||
+    create.refusals?.['409'] !== undefined ||
+    create.answers?.['409'] !== undefined;
+  return isRefused && shown['create.id'] === 'keep';
+}
+
 /**
  * Whether creations send an id: because clients choose it, or because the contract requires one,
  * whatever the service makes of it.

@@ -9,6 +9,7 @@ import type { Finding } from './finding.ts';
 import {
   accepted,
   failure,
+  failureToRefuse,
   type OperationReply,
   refusal,
   statusFinding,
@@ -86,12 +87,28 @@ export function judgeProvoked(
   const answer = isSeeOther(reply) ? 'granted' : answerOf(status);
   if (answer === 'granted') return [accepted(reply, first, what)];
   const isAccess = first === 'unauthorized' || first === 'forbidden';
-  if (isAccess && status >= 500) return [failure(reply)];
+  if (status >= 500 && (isAccess || !isDeclaredFailure(reply)))
+    return [isAccess ? failure(reply) : failureToRefuse(reply, first, what)];
   if (admitted === 'any') return [];
   const isOpen = shownOutcome(reply, first) === undefined;
   if (isAccess && isOpen && status >= 400 && !UNAUTHORIZED.has(status))
     return [statusFinding(reply, first, [first === 'unauthorized' ? 401 : 403])];
   return shownFindingsOfAny(reply, situations, reply.checker);
+}
+
+/** 507 is a refusal, and 503 is of the moment; a range or `default` only says what a failure looks like. */
+function isDeclaredFailure(reply: OperationReply): boolean {
+  const { contract, kind, received } = reply;
+  const { outcomes = {}, answers = {} } = contract.operations[kind] ?? {};
+  const isShown = Object.values(outcomes).some(({ status, statuses = [status] }) =>
+    statuses.includes(received.status),
+  );
+  return (
+    received.status === 503 ||
+    received.status === 507 ||
+    isShown ||
+    answers[received.status] !== undefined
+  );
 }
 
 /** RFC 9110 sections 15.5.2 and 15.5.4: a service may hide what there is, with 404. */

@@ -39,6 +39,19 @@ export function failure(reply: OperationReply): Finding {
   });
 }
 
+/** Words that the service failed on a request that it has to refuse. */
+export function failureToRefuse(reply: OperationReply, situation: Refusal, what: string): Finding {
+  const outcome = reply.contract.operations[reply.kind]?.outcomes[situation];
+  return findingOf(reply, {
+    code: 'failed',
+    ...(outcome === undefined ? {} : { clause: outcome.source }),
+    message: `${reply.kind} failed with status ${reply.received.status} on ${what}`,
+    expected: outcome?.status === undefined ? 'a refusal, 4xx' : `status ${outcome.status}`,
+    actual: statusAndText(reply.received),
+    remedy: 'Refuse such a request with a status of its own.',
+  });
+}
+
 /** Words that the service refused a request that it has to answer with a success. */
 export function refusal(reply: OperationReply): Finding {
   return findingOf(reply, {

@@ -636,8 +636,16 @@ class Run {
   observations(): readonly Observation[] {
     const { service } = this.session;
     const seen = this.learned === null ? seenBy(service) : observationsOf(this.learned);
-    return seen.filter(({ choice, option }) => !isSettled(service.contract, choice, option));
+    // A failure is nothing that a service chose.
+    return seen.filter(
+      ({ choice, option }) =>
+        !isSettled(service.contract, choice, option) && !isFailure(choice, option),
+    );
   }
+}
+
+function isFailure(choice: string, option: unknown): boolean {
+  return choice.endsWith('.status') && typeof option === 'number' && option >= 500;
 }
 
 /** Why a run writes nothing; `null` if it does. */

@@ -130,6 +130,8 @@ export interface ShelfDocument {
   /** The schemas of the members of a jar, without the id. */
   readonly members?: JsonObject;
   readonly required?: readonly string[];
+  /** The schemas of members that no request has. */
+  readonly made?: JsonObject;
   readonly id?: JsonObject;
   /** The schema of the id in the path; that of the member if absent. */
   readonly parameter?: JsonObject;
@@ -148,6 +150,7 @@ export function shelfDocument(given: ShelfDocument = {}): JsonObject {
   const {
     members = { label: { type: 'string' } },
     required = ['label'],
+    made = {},
     id = { type: 'integer' },
     parameter = id,
     item = ['get', 'delete'],
@@ -156,7 +159,11 @@ export function shelfDocument(given: ShelfDocument = {}): JsonObject {
     listParameters = [],
   } = given;
   const sent = { type: 'object', required, properties: members };
-  const shown = { type: 'object', required: ['id', ...required], properties: { id, ...members } };
+  const shown = {
+    type: 'object',
+    required: ['id', ...required],
+    properties: { id, ...members, ...made },
+  };
   const json = (schema: Json): JsonObject => ({
     description: '',
     content: { 'application/json': { schema } },

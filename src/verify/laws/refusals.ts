@@ -1,5 +1,6 @@
 // Laws about refusals: each that the contract specifies is provoked. One law for each operation.
 
+import { refusesTakenIds } from '../../contract/item-members.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { refusals } from '../../contract/situations.ts';
 import { needsCredentials, needsScopes } from '../guard/declared-credentials.ts';
@@ -16,10 +17,15 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
     operation: kind,
     isOfOne: kind === 'read',
     meaning: `Each refusal of ${kind} that the contract specifies comes with the specified status, header fields and body, and changes nothing.`,
-    applies: ({ operations }, credentials) =>
-      refusals.some((refusal) => operations[kind]?.outcomes[refusal] !== undefined) ||
-      needsCredentials(operations[kind], credentials) ||
-      needsScopes(operations[kind]),
+    applies: (contract, credentials) => {
+      const operation = contract.operations[kind];
+      return (
+        refusals.some((refusal) => operation?.outcomes[refusal] !== undefined) ||
+        needsCredentials(operation, credentials) ||
+        needsScopes(operation) ||
+        (kind === 'create' && refusesTakenIds(contract))
+      );
+    },
     moves: (make) =>
       kind === 'list'
         ? [provoke(kind, make)]

@@ -18,7 +18,7 @@ import { markIn } from '../guard/item-marker.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
-import { findCreatedId, offersOf } from '../scenario/find-created-id.ts';
+import { findCreatedId, namesOwn, offersOf } from '../scenario/find-created-id.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -205,6 +205,7 @@ export class ProbeContext {
     const found = await findCreatedId(this.scenario, sent, mark, received);
     if (found.kind !== 'done') return found;
     const key = found.value === null ? '' : String(found.value.id);
+    if (found.value === null && namesOwn(this.session, received)) this.session.sender.countClaim();
     if (found.value === null || this.session.items.byKey.has(key))
       return doneWith({ received, item: null });
     const item = await this.adopt(key, found.value.id, sent);

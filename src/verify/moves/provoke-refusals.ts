@@ -2,6 +2,7 @@
 // flaw, and compares the replies with the contract. Writes go to items of the run only.
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
+import { refusesTakenIds } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -80,7 +81,8 @@ function isSpecified(
   return (
     operation?.outcomes[refusal] !== undefined ||
     (refusal === 'unauthorized' && needsCredentials(operation, sender.guard.credentials)) ||
-    (refusal === 'forbidden' && needsScopes(operation))
+    (refusal === 'forbidden' && needsScopes(operation)) ||
+    (refusal === 'taken' && kind === 'create' && refusesTakenIds(service.contract))
   );
 }
 
@@ -354,10 +356,11 @@ function sendDuplicates(attempt: Attempt): MoveResult<Provoked> {
   const { scenario, move } = attempt;
   const { contract, schemas } = scenario.session.service;
   const holder = scenario.alive[1] ?? null;
-  const unique = schemas.uniqueOf(contract.item);
+  const ofIds = move.operation === 'create' && refusesTakenIds(contract) ? [contract.id] : [];
+  const unique = [...new Set([...ofIds, ...schemas.uniqueOf(contract.item)])];
   if (unique.length === 0) return not('no member is marked x-unique');
   if (holder === null) return not('it takes two items of the run');
-  const taken = recordOf(holder, contract.id);
+  const taken = { ...recordOf(holder, contract.id), [contract.id]: holder.id };
   const members = unique.filter(
     (member) => own(taken, member) !== undefined && carries(attempt, member),
   );

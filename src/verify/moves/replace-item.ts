@@ -6,6 +6,7 @@ import { agrees, type Candidate, type Expectation } from '../../oracle/expectati
 import type { Admissible } from '../../oracle/rulings.ts';
 import { describedAnother, describedIn } from '../checks/described-item.ts';
 import type { Move } from '../move.ts';
+import { mannerOf } from '../scenario/mixed-values.ts';
 import { broken, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -118,11 +119,13 @@ export async function put(
   service.sent.note(sent);
   const reply = await scenario.receive('replace', call);
   if (reply.kind !== 'done') return reply;
-  const judgement = scenario.judge('replace', reply.value, rulings, manner, sent);
+  const write = { kind: 'replace', before, sent, manner } as const;
+  const judged = mannerOf(service, write, reply.value.status);
+  const judgement = scenario.judge('replace', reply.value, rulings, judged, sent);
   if (judgement.kind !== 'done') return judgement;
   scenario.wrote('replace', item);
   if (judgement.value.answer === 'refused') {
-    noteRefusal(scenario, 'replace', reply.value, sent, manner);
+    noteRefusal(scenario, 'replace', reply.value, sent, judged);
     return doneWith(null);
   }
   await followRename(scenario, item, { kind: 'replace', sent, received: reply.value });

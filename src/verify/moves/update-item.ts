@@ -12,6 +12,7 @@ import {
 import type { Expectation } from '../../oracle/expectation.ts';
 import { showable } from '../../oracle/shown-members.ts';
 import type { Move } from '../move.ts';
+import { mannerOf } from '../scenario/mixed-values.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -78,10 +79,12 @@ export async function patch(
     body: bodyOf(service, item, { sent, form, before }),
     form,
     manner: isPart ? 'unusual' : usual,
+    change: { before, sent },
   });
   if (answer.kind !== 'done') return answer;
   if (answer.value.isRefused) {
-    if (manner !== 'trial') noteRefusal(scenario, 'update', answer.value.received, sent, manner);
+    const { received, manner: judged } = answer.value;
+    if (manner !== 'trial') noteRefusal(scenario, 'update', received, sent, judged);
     return doneWith(null);
   }
   await followRename(scenario, item, { kind: 'update', sent, received: answer.value.received });
@@ -160,29 +163,36 @@ interface Sending {
   readonly body: Json;
   readonly form: PatchForm;
   readonly manner: 'plain' | 'unusual';
+  /** The values that the PATCH sets, and those before it; absent if it may fail for other reasons. */
+  readonly change?: { readonly before: JsonObject; readonly sent: JsonObject };
 }
 
 interface Answer {
   readonly received: Parameters<typeof noteRefusal>[2];
   readonly isRefused: boolean;
+  /** How it was judged. */
+  readonly manner: 'plain' | 'unusual';
 }
 
 async function send(
   scenario: Scenario,
   item: OwnedItem,
-  { body, form, manner }: Sending,
+  { body, form, manner: given, change }: Sending,
 ): Promise<MoveResult<Answer>> {
   const { service } = scenario.session;
   const call = service.call('update', item.key, JSON.stringify(body), MEDIA_TYPES[form]);
   const rulings = updateRulings(scenario, call);
   const reply = await scenario.receive('update', call);
   if (reply.kind !== 'done') return reply;
+  const write =
+    change === undefined ? null : ({ kind: 'update', manner: given, ...change } as const);
+  const manner = write === null ? given : mannerOf(service, write, reply.value.status);
   const judgement = scenario.judge('update', reply.value, rulings, manner);
   if (judgement.kind !== 'done') return judgement;
   const isRefused = judgement.value.answer === 'refused';
   if (isRefused) noteRefused(item);
   scenario.wrote('update', item);
-  return doneWith({ received: reply.value, isRefused });
+  return doneWith({ received: reply.value, isRefused, manner });
 }
 
 /** Returns the rulings on a PATCH, as it holds the id or not. */

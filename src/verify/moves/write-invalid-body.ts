@@ -7,7 +7,7 @@ import type { Expectation } from '../../oracle/expectation.ts';
 import { bodyToKnow } from '../guard/invalid-items.ts';
 import { markIn } from '../guard/item-marker.ts';
 import type { Move } from '../move.ts';
-import { findCreatedId } from '../scenario/find-created-id.ts';
+import { findCreatedId, namesOwn } from '../scenario/find-created-id.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { discard, type Scenario } from '../scenario/scenario.ts';
 import { createItemFactory } from '../session/item-factory.ts';
@@ -96,6 +96,7 @@ export async function removeUnwanted(
   // A form says as one text what JSON may say as a list of one.
   const { body } = service.call('create', null, text);
   const sent = body.kind === 'json' && isObject(body.value) ? body.value : null;
+  if (key === null && namesOwn(scenario.session, received)) sender.countClaim();
   if (key === null || items.holds(key) || !(await items.claim(key, mark, sent))) return done;
   if (found.value !== null)
     await claimCompanions(scenario, received, found.value, { sent: sent ?? {}, mark });

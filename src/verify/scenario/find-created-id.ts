@@ -46,6 +46,11 @@ export async function findCreatedId(
   return findInList(scenario, { sent, mark, offered });
 }
 
+/** Whether an answer names an item that the run made before: then it made no further one. */
+export function namesOwn(session: Session, received: Received): boolean {
+  return offersOf(session, received).some(({ id }) => session.items.holds(String(id)));
+}
+
 /** The id that stands beside the values that were sent; `null` if none does. */
 function idBeside(session: Session, { sent, mark, offered }: Sought, body: Json): Found | null {
   const found = offered.find(({ at }) => {
