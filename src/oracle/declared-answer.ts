@@ -5,6 +5,7 @@
 import { type Answer, answerWith, type Body, bodyOfType } from '../contract/declared.ts';
 import type { Situation } from '../contract/situations.ts';
 import { flawOfMedia, isOfParts } from '../model/media/flaw-of-media.ts';
+import { isStreamType } from '../model/media/streams.ts';
 import { header } from '../model/message/call.ts';
 import type { Checker } from '../schema/check.ts';
 import { flawOfField } from '../schema/header-values.ts';
@@ -21,6 +22,7 @@ import {
   undeclaredType,
   unlikeItsType,
 } from './reply-findings.ts';
+import { streamFindings } from './streams/stream-findings.ts';
 
 export interface DeclaredOptions {
   readonly situation: Situation;
@@ -93,6 +95,9 @@ export function mediaFindings(
         bodies.map((one) => one.type),
       ),
     ];
+  const named = type ?? chosen?.type;
+  if (chosen !== null && named !== undefined && isStreamType(named))
+    return streamFindings(reply, chosen, plainType(named), options.checker);
   const isRows =
     options.schema !== undefined &&
     chosen?.type.includes('*') === true &&
@@ -118,7 +123,7 @@ function missingBody(
   const { kind, received } = reply;
   const isRead = kind === 'list' || kind === 'read';
   const isBodiless = received.status === 204 || received.status === 205;
-  const mayBeEmpty = bodies.some(({ type }) => /^text\/|^\*|json-?l|ndjson/.test(type));
+  const mayBeEmpty = bodies.some(({ type }) => /^text\/|^\*/.test(type) || isStreamType(type));
   const isShown = bodies.some((one) => one.schema !== null || !isJsonType(one.type));
   const isRequired =
     schema !== undefined || (situation === 'ok' && !mayBeEmpty && (isRead || isShown));
@@ -138,13 +143,18 @@ function unnamed(bodies: readonly Body[]): Body | null {
  * 3.1), and both names of XML and of JPEG mean the same.
  */
 function bodyFor(bodies: readonly Body[], type: string): Body | null {
-  const [plain = ''] = type.toLowerCase().split(';');
-  const names = [plain.trim(), ...(SAME_TYPE[plain.trim()] ?? [])];
+  const plain = plainType(type);
+  const names = [plain, ...(SAME_TYPE[plain] ?? [])];
   for (const name of names) {
     const found = bodyOfType(bodies, name);
     if (found !== null) return found;
   }
   return isJsonType(type) ? bodyOfType(bodies, 'application/json') : null;
+}
+
+/** A media type without its parameters. */
+function plainType(type: string): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 
 const SAME_TYPE: Readonly<Record<string, readonly string[]>> = {

@@ -390,6 +390,49 @@ function wantedBy(message: string): string {
   return message.replace(/^must be /, '').replace(/, is .*$/, '');
 }
 
+/** Where an item stands in a stream. */
+export interface ItemPlace {
+  readonly index: number;
+  readonly line: number;
+}
+
+/** Words that an item of a stream does not match its schema in one place. */
+export function itemFinding(
+  reply: OperationReply,
+  place: ItemPlace,
+  {
+    schema,
+    violation,
+    value,
+  }: { readonly schema: SchemaName; readonly violation: Violation; readonly value: Json },
+): Finding {
+  const finding = schemaFinding(reply, schema, violation, value);
+  return inItem(place, { ...finding, message: finding.message.replace(/^the body /, 'it ') });
+}
+
+/** Words that an item of a stream cannot be read. `message` is a clause. */
+export function brokenItem(reply: OperationReply, place: ItemPlace, message: string): Finding {
+  return inItem(
+    place,
+    findingOf(reply, {
+      code: 'body-type',
+      at: '',
+      message: `${message} (the answer to ${reply.kind})`,
+      expected: 'an item as the media type and the schema say',
+      actual: message,
+      remedy: 'Send each item whole, as its media type says.',
+    }),
+  );
+}
+
+function inItem({ index, line }: ItemPlace, finding: Finding): Finding {
+  return {
+    ...finding,
+    at: `/${index}${finding.at ?? ''}`,
+    message: `item ${index + 1}, line ${line}: ${finding.message}`,
+  };
+}
+
 /**
  * The list is the subject of its operation. Its elements, and their required members, have a clause
  * of their own; all else is about items.

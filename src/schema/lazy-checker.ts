@@ -14,7 +14,13 @@ export interface LazyChecker extends Checker {
 export function createLazyChecker(schemas: Schemas): LazyChecker {
   let checker: Checker | null = null;
   let loading: Promise<void> | null = null;
+  const loaded = (): Checker => {
+    if (checker === null)
+      throw new Error('a value was to be checked before the checker was loaded');
+    return checker;
+  };
   return {
+    schemas,
     load() {
       if (checker !== null) return null;
       loading ??= import('./check.ts').then(
@@ -30,9 +36,8 @@ export function createLazyChecker(schemas: Schemas): LazyChecker {
       return loading;
     },
     check(name: SchemaName, value: Json, within?: string): readonly Violation[] {
-      if (checker === null)
-        throw new Error('a value was to be checked before the checker was loaded');
-      return checker.check(name, value, within);
+      return loaded().check(name, value, within);
     },
+    checkPart: (part, value) => loaded().checkPart(part, value),
   };
 }

@@ -10,6 +10,8 @@ export interface CannedAnswer {
   readonly type?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
+  /** Whether the answer never ends: a stream that goes on. */
+  readonly isOpen?: boolean;
 }
 
 /**
@@ -26,13 +28,17 @@ export async function startCanned(answers: Readonly<Record<string, CannedAnswer>
     const [path = ''] = (request.url ?? '').split('?');
     calls.push(`${request.method} ${request.url} ${request.headers.accept ?? ''}`);
     const canned = answers[`${request.method} ${path}`] ?? answers[path] ?? { status: 404 };
-    const { status = 200, type = 'application/json', headers = {}, body } = canned;
+    const { status = 200, type = 'application/json', headers = {}, body, isOpen } = canned;
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, {
       ...(type === null || body === undefined ? {} : { 'content-type': type }),
       ...headers,
     });
-    request.resume().on('end', () => response.end(text));
+    request.resume().on('end', () => {
+      if (isOpen === true) response.flushHeaders();
+      if (isOpen !== true) response.end(text);
+      else if (text !== '') response.write(text);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

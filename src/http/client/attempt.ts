@@ -9,6 +9,7 @@ import type { Received } from '../../model/message/received.ts';
 import { request as httpRequest } from '../node-http.ts';
 import type { BaseUrl } from './base-url.ts';
 import { decode } from './decode.ts';
+import { isStream, readStream, STREAM_BYTES_MAX, wholeLines } from './read-stream.ts';
 
 /** Why there is no readable reply. */
 export type RequestTrouble =
@@ -32,6 +33,8 @@ export interface Outgoing {
   /** The byte of the text at which a second piece begins; `null` if it is sent whole. */
   readonly cutAt: number | null;
   readonly bodyBytesMax: number;
+  /** How long to wait for the first byte of a stream, and then for the rest, in milliseconds. */
+  readonly patienceMs: number;
   /** Ends the attempt, which is then `late`. */
   readonly signal: AbortSignal;
 }
@@ -52,7 +55,7 @@ export type Attempt =
 const HEADER_BYTES_MAX = 65_536;
 
 type Outcome =
-  | { readonly kind: 'whole'; readonly response: IncomingMessage; readonly bytes: Buffer }
+  | { readonly kind: 'whole' | 'cut'; readonly response: IncomingMessage; readonly bytes: Buffer }
   | { readonly kind: 'oversized' }
   | { readonly kind: 'failed'; readonly error: NodeJS.ErrnoException; readonly facts: Facts };
 
@@ -75,20 +78,28 @@ export async function attempt(outgoing: Outgoing): Promise<Attempt> {
   if (outcome.kind === 'oversized') return trouble('oversized', oversized(outgoing.bodyBytesMax));
   if (outcome.kind === 'failed') return explain(outgoing, outcome.error, outcome.facts);
   const { response, bytes } = outcome;
+  const isCut = outcome.kind === 'cut';
   const decoded = await decode(
     bytes,
     response.headers['content-encoding'] ?? '',
     outgoing.bodyBytesMax,
+    isCut ? 'cut' : 'whole',
   );
   if (decoded.kind === 'oversized') return trouble('oversized', oversized(outgoing.bodyBytesMax));
   if (decoded.kind === 'unreadable') {
     const message = `the reply cannot be read: ${decoded.message}`;
     return { ...trouble('unreadable', message), status: response.statusCode ?? null };
   }
-  const body = readBody(isUtf8(decoded.bytes) ? decoded.bytes.toString() : decoded.bytes);
+  const content = isCut ? wholeLines(decoded.bytes) : decoded.bytes;
+  const body = readBody(isUtf8(content) ? content.toString() : content);
   return {
     kind: 'received',
-    received: { status: response.statusCode ?? 0, headers: response.headers, body },
+    received: {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body,
+      ...(isCut ? { cut: true } : {}),
+    },
   };
 }
 
@@ -122,7 +133,7 @@ function exchange(outgoing: Outgoing): Promise<Outcome> {
       request.on('error', (error) => response.complete || failed(error));
       read(outgoing, response, (outcome) => {
         resolve(outcome);
-        if (outcome.kind === 'oversized') request.destroy();
+        if (outcome.kind === 'oversized' || outcome.kind === 'cut') request.destroy();
       }).on('error', failed);
     });
     const failed = (error: NodeJS.ErrnoException): void =>
@@ -172,6 +183,11 @@ function read(
   const chunks: Buffer[] = [];
   let bytes = 0;
   const isEmpty = outgoing.method === 'HEAD';
+  if (!isEmpty && isStream(response)) {
+    const bytesMax = Math.min(STREAM_BYTES_MAX, outgoing.bodyBytesMax);
+    const bounds = { bytesMax, patienceMs: outgoing.patienceMs };
+    return readStream(response, bounds, (read, kind) => settle({ kind, response, bytes: read }));
+  }
   if (!isEmpty && Number(response.headers['content-length'] ?? 0) > outgoing.bodyBytesMax)
     settle({ kind: 'oversized' });
   response.on('data', (chunk: Buffer) => {

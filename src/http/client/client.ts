@@ -71,6 +71,8 @@ export const TIMEOUT_MS = 10_000;
 export const BODY_BYTES_MAX = 8_388_608;
 /** Default number of concurrent calls. Others wait; `elapsedMs` does not include their waiting. */
 export const SOCKETS_MAX = 8;
+/** The share of the time for a call that a stream gets for its first byte, and then for the rest. */
+const PATIENCE = 0.4;
 /**
  * How long to try one address of a name before trying the next one as well, in milliseconds. Node's
  * default, 250, is too short for a service on the other side of the world.
@@ -94,6 +96,7 @@ export function createClient(options: ClientOptions): Client {
       base,
       agent,
       bodyBytesMax,
+      patienceMs: timeoutMs * PATIENCE,
       signal: abort.signal,
       method: call.method,
       target: withQuery(targetOf(base, call), options.query ?? ''),

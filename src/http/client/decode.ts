@@ -1,7 +1,7 @@
 // Decodes the content codings of a reply. Its output is bounded: no reply can fill the memory.
 
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib';
 
 export type Decoded =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -12,12 +12,20 @@ export type Decoded =
 /** The codings that `decode` supports, as the value of Accept-Encoding. */
 export const CODINGS = 'gzip, deflate, br';
 
-/** Decodes the bytes of a reply by its Content-Encoding (RFC 9110 section 8.4). */
-export async function decode(bytes: Buffer, coding: string, bytesMax: number): Promise<Decoded> {
+/**
+ * Decodes the bytes of a reply by its Content-Encoding (RFC 9110 section 8.4). `cut`: more would have
+ * come, and what is there is decoded.
+ */
+export async function decode(
+  bytes: Buffer,
+  coding: string,
+  bytesMax: number,
+  end: 'whole' | 'cut' = 'whole',
+): Promise<Decoded> {
   let plain = bytes;
   // The codings are listed in the order in which they were applied.
   for (const name of coding.toLowerCase().split(',').reverse()) {
-    const done = await undo(plain, name.trim(), bytesMax);
+    const done = await undo(plain, name.trim(), bytesMax, end);
     if (done.kind !== 'bytes') return done;
     plain = done.bytes;
   }
@@ -31,7 +39,12 @@ const decoders = {
   brotli: promisify<Buffer, object, Buffer>(brotliDecompress),
 };
 
-async function undo(bytes: Buffer, coding: string, bytesMax: number): Promise<Decoded> {
+async function undo(
+  bytes: Buffer,
+  coding: string,
+  bytesMax: number,
+  end: 'whole' | 'cut',
+): Promise<Decoded> {
   // An answer without content, as to HEAD, may still name the coding that its content would have.
   if (bytes.length === 0 || coding === '' || coding === 'identity') return { kind: 'bytes', bytes };
   const decoder = decoderOf(bytes, coding);
@@ -41,7 +54,10 @@ async function undo(bytes: Buffer, coding: string, bytesMax: number): Promise<De
       message: `its content coding is ${coding}, which was not requested`,
     };
   try {
-    return { kind: 'bytes', bytes: await decoder(bytes, { maxOutputLength: bytesMax }) };
+    const finishFlush =
+      decoder === decoders.brotli ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH;
+    const options = { maxOutputLength: bytesMax, ...(end === 'cut' ? { finishFlush } : {}) };
+    return { kind: 'bytes', bytes: await decoder(bytes, options) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     if (code === 'ERR_BUFFER_TOO_LARGE') return { kind: 'oversized' };

@@ -3,27 +3,31 @@
 
 import { isObject, type Json, jsonText, own } from '../../base/json.ts';
 
-const FRAMINGS: Readonly<Record<string, (item: Json) => string>> = {
-  'text/event-stream': eventOf,
-  'application/x-ndjson': lineOf,
-  'application/ndjson': lineOf,
-  'application/jsonl': lineOf,
-  'application/x-jsonl': lineOf,
-  'application/jsonlines': lineOf,
-  'application/x-jsonlines': lineOf,
-  'application/json-lines': lineOf,
-  'application/stream+json': lineOf,
-  'application/json-seq': (item) => `\x1e${lineOf(item)}`,
-};
+/** How items follow each other: as events, on lines, or each after a separator. */
+export type Framing = 'events' | 'lines' | 'records';
+
+/** Returns how the items of a media type follow each other; `null` if it is none of a stream. */
+export function framingOf(mediaType: string): Framing | null {
+  const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (type === 'text/event-stream') return 'events';
+  if (type === 'application/json-seq' || type.endsWith('+json-seq')) return 'records';
+  return LINES.test(type) ? 'lines' : null;
+}
+
+const LINES =
+  /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines|json-stream)$|^application\/stream\+json$|\+(?:ndjson|jsonl)$/;
 
 /** Whether a media type is one of a stream of items. */
 export function isStreamType(type: string): boolean {
-  return Object.hasOwn(FRAMINGS, type);
+  return framingOf(type) !== null;
 }
 
 /** Returns items as the text of a stream. */
 export function streamOf(type: string, items: readonly Json[]): string {
-  return items.map(FRAMINGS[type] ?? lineOf).join('');
+  const framing = framingOf(type);
+  if (framing === 'events') return items.map(eventOf).join('');
+  const before = framing === 'records' ? '\x1e' : '';
+  return items.map((item) => `${before}${lineOf(item)}`).join('');
 }
 
 function lineOf(item: Json): string {

@@ -7,4 +7,6 @@ export interface Received {
   readonly headers: Headers;
   /** Decoded, and read as JSON whatever the media type is. */
   readonly body: Body;
+  /** Whether it is a stream that went on: the body is what was read of it. */
+  readonly cut?: true;
 }

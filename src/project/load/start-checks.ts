@@ -28,6 +28,8 @@ export const quickChecks: StartChecks = {
     names.every((name) => quickTestOf(schemas, name) !== null) ? [] : [UNSURE],
   formFlaws: (contract) => (formTest(contractSchema)(contract) ? [] : [UNSURE_VALUE]),
   checker: (schemas) => ({
+    schemas,
+    checkPart: () => UNSURE_VALUES,
     check: (name, value) =>
       quickTestOf(schemas, name)?.(value) === true ? NO_FLAWS : UNSURE_VALUES,
   }),

@@ -3,6 +3,7 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parameterPlaces, parameterStyles, usualStyle } from '../../contract/declared.ts';
+import { isStreamType } from '../../model/media/streams.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { ApiPath } from './api-paths.ts';
 import { exampleName, examplesOf, formatOf, type MediaSources } from './media.ts';
@@ -207,6 +208,7 @@ class BodiesReader {
   private bodyOf(media: Placed | null, type: string, content: Placed, wish: string): JsonObject {
     if (media === null || !isObject(media.value)) return {};
     const { value, place } = media;
+    this.noteStream(value, type, place);
     const named = (keyword: string): JsonObject => {
       const schema = own(value, keyword);
       return schema === undefined
@@ -225,6 +227,20 @@ class BodiesReader {
             ),
           }),
     };
+  }
+
+  /** Before 3.2 documents had no word for the items of a stream. */
+  private noteStream(media: JsonObject, type: string, place: SourcePlace): void {
+    const given = own(media, 'schema');
+    if (given === undefined || own(media, 'itemSchema') !== undefined || !isStreamType(type))
+      return;
+    const found = this.sources.files.follow(given, below(place, 'schema'));
+    const kind = found.kind === 'found' && isObject(found.value) ? own(found.value, 'type') : null;
+    if (kind !== 'array' && kind !== 'string')
+      this.sources.notes.add(
+        below(place, 'schema'),
+        'a stream is a sequence of items; the schema counts as that of each',
+      );
   }
 
   private wishOf(wish: string, type: string): string {

@@ -10,6 +10,7 @@ import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { astrayLocation, type OperationReply } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
+import { isStillSilent } from '../../oracle/streams/stream-findings.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -113,11 +114,14 @@ async function readAction(
   const granted = await tryWithoutAccess(scenario, action, call, reply);
   const findings = [...judged.findings, ...astray, ...granted];
   if (findings.length > 0) return broken(findings.map((finding) => aboutAction(finding, action)));
+  if (isStillSilent(received)) service.notes.add(`${action.method} ${action.path}: ${SILENT}`);
   if (judged.refused === null) return done;
   const why = `${action.method} ${action.path} was refused with ${judged.refused}, so its success was not judged`;
   service.notes.add(why);
   return notExercised(why);
 }
+
+const SILENT = 'no item of its stream came in time, so that none was judged';
 
 /** Follows a redirection within the service: where it leads, there must be something. */
 async function followed(

@@ -701,3 +701,53 @@ describe('redirections', () => {
     expect(gist(await send('GET /users'))).toBe('late: no reply arrived in time');
   });
 });
+
+describe('streams', () => {
+  const head = (fields = '') =>
+    `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n${fields}Connection: close\r\n\r\n`;
+
+  async function read(...pieces: readonly (string | Buffer)[]): Promise<Exchange> {
+    const { send } = await pair(
+      (socket) => {
+        for (const piece of pieces) socket.write(piece);
+      },
+      { timeoutMs: 500, bodyBytesMax: 64 },
+    );
+    return send('GET /events');
+  }
+
+  const shown = (exchange: Exchange): unknown =>
+    exchange.kind === 'trouble'
+      ? exchange.message
+      : [
+          exchange.received.body.kind === 'broken' ? exchange.received.body.text : '',
+          exchange.received.cut ?? false,
+        ];
+
+  it('are read as far as they came, in whole lines', async () => {
+    expect(shown(await read(head(), 'data: 1\n\ndata: 2'))).toEqual(['data: 1\n\n', true]);
+    expect(shown(await read(head()))).toEqual(['', true]);
+    const euro = Buffer.from('data: €').subarray(0, -1);
+    expect(shown(await read(head(), 'data: 1\n\n', euro))).toEqual(['data: 1\n\n', true]);
+  });
+
+  it('are read up to the maximum size', async () => {
+    const whole = `data: ${'x'.repeat(40)}\n\n`;
+    expect(shown(await read(head(), whole, whole, whole))).toEqual([whole, true]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('are decoded as far as they came: %s', async (coding, compress) => {
+    const bytes = compress(Buffer.from('data: 1\n\ndata: 2\n\n'));
+    const partly = await read(head(`Content-Encoding: ${coding}\r\n`), bytes.subarray(0, -1));
+    expect(shown(partly)).toEqual([expect.stringContaining('data: 1\n'), true]);
+  });
+
+  it('that end are read whole', async () => {
+    const { send } = await pair((socket) => socket.end(`${head()}data: 1\n\ndata: 2`));
+    expect(shown(await send('GET /events'))).toEqual(['data: 1\n\ndata: 2', false]);
+  });
+});

@@ -22,6 +22,7 @@ function fitting(item: JsonObject, ids: readonly string[], list: JsonObject = {}
   const checker = createChecker(schemas);
   let asked = 0;
   const counting = {
+    ...checker,
     check: (...args: Parameters<typeof checker.check>) => {
       asked++;
       return checker.check(...args);

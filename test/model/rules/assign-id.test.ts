@@ -278,6 +278,7 @@ describe('assignId, elsewhere', () => {
     expect(idIn(create(world))).toMatch(UUID);
     let asked = 0;
     const checker: Checker = {
+      ...world.book.checker,
       check: (...of) => {
         asked++;
         return world.book.checker.check(...of);
@@ -296,6 +297,7 @@ describe('assignId, elsewhere', () => {
     const [contract] = usersProject.contracts;
     if (contract === undefined) throw new Error('no contract');
     const checker: Checker = {
+      ...createWorld().book.checker,
       check: () => {
         throw new Error('asked');
       },

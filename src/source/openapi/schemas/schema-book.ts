@@ -574,9 +574,8 @@ const STANDARD = keywordsWith(({ by }) => by === 'standard');
 const KINDS = 'x-standin-kinds';
 
 /** Whether schemas of documents keep a keyword: what names places is followed while they are read. */
-function isCopied({ by, says, about, holds }: Keyword): boolean {
-  if (by === 'openapi' || by === 'reader' || says === 'names') return false;
-  return !(holds !== 'data' && about === 'nothing');
+function isCopied({ by, says }: Keyword): boolean {
+  return by !== 'openapi' && by !== 'reader' && says !== 'names';
 }
 
 /** The version of a document that ignores what stands beside a reference; `null` if it counts. */
