@@ -36,8 +36,3 @@ export type KindWithBody = {
 export type KindOnItem = {
   [K in Kind]: (typeof methods)[K]['on'] extends 'item' ? K : never;
 }[Kind];
-
-/** Tells whether a text is a kind of operations. */
-export function isKind(text: string): text is Kind {
-  return Object.hasOwn(methods, text);
-}

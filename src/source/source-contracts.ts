@@ -26,7 +26,14 @@ export interface OverriddenContract {
 }
 
 /** What an operation was taken for. `unanswered` operations are refused with 501. */
-export type TakenAs = Kind | 'view' | 'singleton' | 'action' | 'unanswered';
+export type TakenAs =
+  | Kind
+  | 'view'
+  | 'singleton'
+  | 'createMany'
+  | 'removeAll'
+  | 'action'
+  | 'unanswered';
 
 /** How one operation of a description was taken. */
 export interface TakenOperation {

@@ -105,6 +105,7 @@ function nameOf({ method, at }: TakenOperation): string {
 function roleOf({ as, method }: TakenOperation): Kind | 'none' {
   if (as === 'action' || as === 'unanswered') return 'none';
   if (as === 'view') return 'list';
+  if (as === 'createMany' || as === 'removeAll') return 'none';
   return as === 'singleton' ? (SINGLE[method] ?? 'none') : as;
 }
 

@@ -49,13 +49,13 @@ describe('a collection none of whose answers is described', () => {
   it('keeps state, and says that this is assumed', () => {
     expect(faults).toEqual([]);
     expect(taken).toEqual({
-      'GET /kites': 'list of kites',
-      'POST /kites': 'create of kites',
+      'GET /kites/': 'list of kites',
+      'POST /kites/': 'create of kites',
       'GET /kites/{kiteId}': 'read of kites',
       'PUT /kites/{kiteId}': 'replace of kites',
       'DELETE /kites/{kiteId}': 'remove of kites',
     });
-    expect(why['GET /kites']).toContain('its answer is assumed: the document describes none');
+    expect(why['GET /kites/']).toContain('its answer is assumed: the document describes none');
     expect(notes).toEqual([
       '/paths/~1kites~1/get: no answer of this collection has a schema: the mock answers its items as they were sent, with an id; "verify" does not expect that',
     ]);

@@ -684,7 +684,7 @@ describe('contractsOfOpenApi, of paths that differ in capitals', () => {
 
 describe('contractsOfOpenApi, of a list without items', () => {
   it('says why it keeps no state', () => {
-    const paths = { '/threads': { get: operation(200, listOf(things('id', 'colour'))) } };
+    const paths = { '/threads': { get: operation(200, listOf(things('length', 'colour'))) } };
     const { why } = openApiMock({ openapi: '3.0.0', paths });
     expect(why).toEqual({ 'GET /threads': 'nothing reads or changes the items of this list' });
   });

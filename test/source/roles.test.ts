@@ -483,3 +483,214 @@ describe('contractsOfOpenApi, of lists of names', () => {
     expect(mock.ask('GET /staff').json).toEqual([{ username: 'ada', role: 'x' }]);
   });
 });
+
+describe('contractsOfOpenApi, of lists that nothing else reads or changes', () => {
+  const listing = (schema: Json): JsonObject => ({ get: operation(200, listOf(schema)) });
+
+  it('keeps rows of things with an id, and of what is named by a path in the plural', () => {
+    const mock = mockOf(
+      {
+        '/doctors': listing(things('id', 'town')),
+        '/languages': listing(things('name', 'family')),
+        '/halls/{hallId}/seats': at('hallId', listing(ref('Seat'))),
+      },
+      { Seat: things('id', 'row') },
+    );
+    expect(mock.taken).toEqual({
+      'GET /doctors': 'list of doctors',
+      'GET /languages': 'list of languages',
+      'GET /halls/{hallId}/seats': 'list of seats',
+    });
+    expect(mock.why['GET /doctors']).toContain('it answers a list of things with the id "id"');
+    expect(mock.why['GET /languages']).toContain('"name" names each');
+    const [first] = mock.ask('GET /doctors').json as readonly Json[];
+    expect(mock.rows).toMatchObject({ doctors: [first, {}] });
+  });
+
+  it('takes what is computed or asked for as no list of things', () => {
+    const mock = mockOf({
+      '/reports/sales': listing(things('id', 'sum')),
+      '/events/search': listing(things('id', 'title')),
+      '/balances': listing(things('from', 'to', 'amount')),
+    });
+    expect(Object.values(mock.taken)).toEqual(['action', 'action', 'action']);
+  });
+
+  it('shows the rows of one resource in all lists of its schema', () => {
+    const mock = mockOf(
+      {
+        '/bookings': {
+          get: operation(200, listOf(ref('Booking'))),
+          post: operation(201, ref('Booking'), things('day')),
+        },
+        '/admin/everything': listing(ref('Booking')),
+        '/bookings/mine': listing(things('id', 'day', 'note')),
+      },
+      { Booking: things('id', 'day', 'room') },
+    );
+    expect(mock.taken['GET /admin/everything']).toBe('view of everything');
+    expect(mock.taken['GET /bookings/mine']).toBe('view of mine');
+    mock.ask('POST /bookings', { day: 'monday' });
+    expect(mock.ask('GET /admin/everything').json).toEqual([{ id: 1, day: 'monday' }]);
+    expect(mock.ask('GET /bookings/mine').json).toEqual([{ id: 1, day: 'monday' }]);
+  });
+});
+
+describe('contractsOfOpenApi, of lists of which little is said', () => {
+  it.each<[string, Json]>([
+    ['no items', { type: 'array' }],
+    ['items of any kind', { type: 'array', items: {} }],
+  ])('lists the items of the collection in an array with %s', (_, list) => {
+    const mock = mockOf({
+      '/crates': {
+        get: operation(200, list),
+        post: operation(201, things('id', 'colour'), things('colour')),
+      },
+      '/crates/{id}': at(
+        'id',
+        { get: operation(200, things('id', 'colour')) },
+        { type: 'integer' },
+      ),
+    });
+    expect(mock.taken['GET /crates']).toBe('list of crates');
+    mock.ask('POST /crates', { colour: 'red' });
+    expect(mock.ask('GET /crates').json).toEqual([{ id: 1, colour: 'red' }]);
+  });
+
+  it('finds it beside the number of pages, and in a schema that a refusal has by mistake', () => {
+    const page = {
+      type: 'object',
+      properties: { notes: listOf(things('id', 'text')), pages: { type: 'integer' } },
+    };
+    const mock = mockOf(
+      {
+        '/notes': {
+          get: {
+            responses: {
+              200: { content: { 'application/json': { schema: ref('Page') } } },
+              400: { content: { 'application/json': { schema: ref('Page') } } },
+            },
+          },
+          post: operation(201, things('id', 'text'), things('text')),
+        },
+      },
+      { Page: page },
+    );
+    expect(mock.taken['GET /notes']).toBe('list of notes');
+    mock.ask('POST /notes', { text: 'x' });
+    expect(mock.ask('GET /notes').json).toMatchObject({ notes: [{ id: 1, text: 'x' }] });
+  });
+
+  it('assumes what GET and POST answer at a path in the plural', () => {
+    const mock = mockOf({
+      '/users/{user_id}/visits': at('user_id', {
+        get: { responses: { 200: { description: 'visits' } } },
+        post: {
+          requestBody: { content: { 'application/json': { schema: things('town', 'day') } } },
+          responses: { 201: { description: 'made' } },
+        },
+      }),
+      '/visits/{id}': at('id', { delete: { responses: { 200: { description: 'gone' } } } }),
+    });
+    expect(mock.taken).toEqual({
+      'GET /users/{user_id}/visits': 'list of visits',
+      'POST /users/{user_id}/visits': 'create of visits',
+      'DELETE /visits/{id}': 'remove of visits-2',
+    });
+  });
+});
+
+describe('contractsOfOpenApi, of creations of several items alone', () => {
+  const fee = things('id', 'amount');
+  const many = operation(201, listOf(ref('Fee')), listOf(things('amount')));
+
+  it('creates them, and lists or reads them', () => {
+    const mock = mockOf(
+      {
+        '/fees': { get: operation(200, listOf(ref('Fee'))), post: many },
+        '/dues': { post: operation(201, listOf(ref('Due')), listOf(things('amount', 'label'))) },
+        '/dues/{id}': at('id', { get: operation(200, ref('Due')) }, { type: 'integer' }),
+      },
+      { Fee: fee, Due: things('id', 'amount', 'label') },
+    );
+    expect(mock.taken).toEqual({
+      'GET /fees': 'list of fees',
+      'POST /fees': 'createMany of fees',
+      'POST /dues': 'createMany of dues',
+      'GET /dues/{id}': 'read of dues',
+    });
+    const made = mock.ask('POST /fees', [{ amount: 'a' }, { amount: 'b' }]).json;
+    expect(made).toMatchObject([{ amount: 'a' }, { amount: 'b' }]);
+    const listed = mock.ask('GET /fees').json as readonly JsonObject[];
+    expect(listed.map(({ amount }) => amount)).toEqual(expect.arrayContaining(['a', 'b']));
+    expect(mock.ask('POST /fees', [{ amount: 'a' }, { amount: 7 }]).status).toBe(422);
+    const [due] = mock.ask('POST /dues', [{ amount: 'a', label: 'x' }])
+      .json as readonly JsonObject[];
+    expect(mock.ask(`GET /dues/${due?.['id']}`).json).toEqual(due);
+  });
+
+  it('takes POST that answers the list of GET for a question, if it takes no item', () => {
+    const found = listOf(things('time', 'value'));
+    const mock = mockOf({
+      '/points': {
+        get: operation(200, found),
+        post: operation(200, found, things('box', 'filter')),
+      },
+    });
+    expect(mock.taken).toEqual({ 'GET /points': 'action', 'POST /points': 'action' });
+  });
+});
+
+describe('contractsOfOpenApi, of a creation that answers the item beside other things', () => {
+  it('creates it, whatever the member is called', () => {
+    const answer = {
+      type: 'object',
+      properties: { mensagem: { type: 'string' }, novo: ref('Carta') },
+    };
+    const mock = mockOf(
+      {
+        '/cartas': {
+          get: operation(200, listOf(ref('Carta'))),
+          post: operation(201, answer, things('titulo')),
+        },
+        '/cartas/{id}': at('id', { get: operation(200, ref('Carta')) }, { type: 'integer' }),
+      },
+      { Carta: things('id', 'titulo') },
+    );
+    expect(mock.taken['POST /cartas']).toBe('create of cartas');
+    mock.ask('POST /cartas', { titulo: 'zzq' });
+    expect(mock.ask('GET /cartas').json).toEqual([{ id: 1, titulo: 'zzq' }]);
+  });
+});
+
+describe('contractsOfOpenApi, of a Swagger document with a body parameter for each member', () => {
+  it('takes them for the members of one body', () => {
+    const field = (name: string, required: boolean): Json => ({
+      name,
+      in: 'body',
+      required,
+      schema: { type: 'string' },
+    });
+    const mock = openApiMock({
+      swagger: '2.0',
+      paths: {
+        '/tags': {
+          get: { responses: { 200: { schema: listOf({ $ref: '#/definitions/Tag' }) } } },
+          post: {
+            parameters: [field('name', true), field('state', false)],
+            responses: { 200: {} },
+          },
+        },
+        '/tags/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, type: 'integer' }],
+          delete: { responses: { 200: {} } },
+        },
+      },
+      definitions: { Tag: things('id', 'name', 'state') },
+    });
+    expect(mock.taken['POST /tags']).toBe('create of tags');
+    expect(mock.ask('POST /tags', { state: 'x' }).status).toBe(422);
+    mock.ask('POST /tags', { name: 'zzq' });
+    expect(mock.ask('GET /tags').json).toEqual([{ id: 1, name: 'zzq' }]);
+  });
+});

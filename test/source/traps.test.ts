@@ -230,7 +230,7 @@ describe('contractsOfOpenApi', () => {
     );
     expect(mock.faults).toEqual([]);
     expect(typeof mock.ask('GET /pets/count').json).toBe('number');
-    expect(mock.taken).toMatchObject({ 'GET /owners/{id}': 'action' });
+    expect(mock.taken).toMatchObject({ 'GET /owners/{id}/': 'action' });
     expect(mock.ask('GET /files/a.json').json).toHaveProperty('text');
     mock.ask('POST /pets', { name: 'Rex' });
     expect(mock.ask('POST /pets/1:feed').status).toBe(200);
@@ -379,7 +379,10 @@ describe('contractsOfOpenApi', () => {
     };
     const mock = openApiMock(main, { 'list.yaml': operation(200, listOf(pet)) });
     expect(mock.faults).toEqual([]);
-    expect(mock.taken).toEqual({ 'GET /pets%E2%80%8E': 'action', 'PUT /pets\u200e': 'unanswered' });
+    expect(mock.taken).toEqual({
+      'GET /pets%E2%80%8E': 'list of pets%E2%80%8E',
+      'PUT /pets\u200e': 'unanswered',
+    });
     expect(mock.ask('GET /pets%E2%80%8E').json).toBeInstanceOf(Array);
   });
 

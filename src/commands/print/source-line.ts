@@ -3,7 +3,6 @@
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { isKind } from '../../contract/operation-kinds.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 
@@ -58,7 +57,7 @@ function documentLine(taken: readonly TakenOperation[], contracts: readonly Cont
 
 /** Returns whether an operation reads or writes rows. */
 export function keepsState({ as }: TakenOperation): boolean {
-  return as === 'view' || as === 'singleton' || isKind(as);
+  return as !== 'action' && as !== 'unanswered';
 }
 
 /** Returns whether an operation without rows is answered with an example of the document. */
@@ -68,6 +67,6 @@ export function hasExample(
 ): boolean {
   const operation = contracts
     .flatMap(({ actions = [] }) => actions)
-    .find((one) => one.method === method && one.path === path);
+    .find((one) => one.method === method && one.path === path.replace(/(?<=.)\/$/, ''));
   return Object.keys(operation?.outcomes.ok?.examples ?? {}).length > 0;
 }

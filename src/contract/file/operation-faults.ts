@@ -140,8 +140,6 @@ function checkDoes(contract: ContractReader, steps: readonly string[], other: Js
       'it creates the items of no body',
       'Name the schema of the list: "body".',
     );
-  else if (does === 'create-many' && own(contract.objectAt(['operations']), 'create') === undefined)
-    contract.addFault(place, 'it creates many items, and nothing creates one', 'Add "create".');
   else if (does === 'list-ids' && own(other, 'method') !== 'GET')
     contract.addFault(place, 'only GET lists ids', 'Use "method": "GET".');
   else if (does === 'remove-all' && own(other, 'method') !== 'DELETE')

@@ -61,7 +61,7 @@ function createMany(scene: Scene, contract: Contract): Ruling {
       book: { ...book, state },
       call: { ...call, body },
       kind: 'create',
-      operation: contract.operations.create,
+      operation: contract.operations.create ?? ofOne(scene, contract),
     };
     const ruling = create(one, contract);
     if (ruling.effect.kind !== 'put') return ruling;
@@ -75,6 +75,13 @@ function createMany(scene: Scene, contract: Contract): Ruling {
     NO_HEADERS,
     put(contract, made),
   );
+}
+
+/** A creation of one item, where the contract has that of several alone. */
+function ofOne({ operation }: Scene, { item }: Contract): Scene['operation'] {
+  if (operation === undefined) return undefined;
+  const { body: _, bodyEnvelope: __, ...one } = operation;
+  return { ...one, body: item };
 }
 
 function put(contract: Contract, [first, ...others]: readonly StoredRecord[]): Effect {

@@ -32,7 +32,7 @@ function keyFault({ file, at, key }: GivenMembers, made: SourceContracts): Fault
   const { taken, keys = [] } = made;
   const fault = (message: string, remedy: string): Fault => ({ file, at, message, remedy });
   if (key === '') return fault('these members belong to no path', 'Move them to a path.');
-  const named = taken.filter((one) => one.path === key);
+  const named = taken.filter(({ path }) => path === key || path === `${key}/`);
   const [first] = named;
   if (first !== undefined)
     return fault(`the members of a contract do not belong to ${key}`, remedyAtPath(named, keys));

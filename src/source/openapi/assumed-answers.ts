@@ -10,9 +10,9 @@ import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import type { Notes } from './places.ts';
-import { wordsOf } from './recognition/resource.ts';
+import { singularOf, wordsOf } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { isReceipt, itemIn } from './shapes.ts';
+import { isReceipt, itemIn, lettersOf } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
 
 export interface AssumedSources {
@@ -74,6 +74,13 @@ interface Collection {
   readonly ofItem: ReadonlyMap<string, ApiOperation>;
 }
 
+const NO_ITEM: Collection['ofItem'] = new Map();
+
+/** What has a name in the plural lists what is created there, even if nothing is at its items. */
+function isPlural(segment: string): boolean {
+  return singularOf(lettersOf(segment)) !== lettersOf(segment);
+}
+
 /** Returns the collections that are read and written. */
 function collectionsOf(operations: readonly ApiOperation[]): readonly Collection[] {
   const byPath = new Map<string, Map<string, ApiOperation>>();
@@ -91,7 +98,10 @@ function collectionsOf(operations: readonly ApiOperation[]): readonly Collection
       at.has('POST') || ofItem?.has('PUT') === true || ofItem?.has('PATCH') === true;
     const isNamed = segments.length > 0 && !isParameter(segments.at(-1));
     const isRead = at.has('GET') || ofItem?.has('GET') === true;
-    return ofItem !== undefined && isNamed && isWritten && isRead ? [{ segments, at, ofItem }] : [];
+    const isPair = at.has('GET') && at.has('POST') && isPlural(segments.at(-1) ?? '');
+    return (ofItem !== undefined || isPair) && isNamed && isWritten && isRead
+      ? [{ segments, at, ofItem: ofItem ?? NO_ITEM }]
+      : [];
   });
 }
 
@@ -139,7 +149,7 @@ function itemSent(collection: Collection, { book, schemas }: AssumedSources): Sc
   )[0];
   const isEmpty = sent === undefined || schemas.membersOf(sent).size === 0;
   // Without a list, nothing shows what a write of anything would have made.
-  if (isEmpty && !at.has('GET')) return null;
+  if (isEmpty && (!at.has('GET') || ofItem.size === 0)) return null;
   const members = sent === undefined ? new Map<string, JsonObject>() : schemas.membersOf(sent);
   const [one] = ofItem.values();
   const parameter = one?.path.lastParameter ?? null;

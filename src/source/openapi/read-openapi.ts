@@ -19,6 +19,7 @@ import type {
   OverriddenContract,
   SourceContracts,
   StatedMembers,
+  TakenAs,
   TakenOperation,
 } from '../source-contracts.ts';
 import type { ServerPaths } from './api-paths.ts';
@@ -27,7 +28,7 @@ import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
 import { type ApiOperation, readOperations } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
-import type { Resource } from './recognition/resource.ts';
+import type { Resource, WholeRole } from './recognition/resource.ts';
 import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { dropLostReferences } from './schemas/lost-references.ts';
@@ -182,16 +183,17 @@ function withGiven(value: JsonObject, given: readonly JsonObject[]): JsonObject 
 
 /** The keys that members of a contract can be given for, and where they go; its path last. */
 function keysOf({ resource, actions }: WrittenContract): OverriddenContract['keys'] {
-  const keyOf = (one: ApiOperation): string => `${one.method} ${asServed(one).path.text}`;
+  // A path that ends in a slash may be written as the document has it, and without the slash.
+  const keysAt = (one: ApiOperation, at: Pointer) => {
+    const { text, endsInSlash } = asServed(one).path;
+    const key = `${one.method} ${text}`;
+    return [{ key, at }, ...(endsInSlash === true ? [{ key: `${key}/`, at }] : [])];
+  };
   return [
-    ...[...(resource?.operations ?? [])].map(([kind, one]) => ({
-      key: keyOf(one),
-      at: toPointer(['operations', kind]),
-    })),
-    ...actions.map(({ operation }, index) => ({
-      key: keyOf(operation),
-      at: toPointer([ACTIONS, index]),
-    })),
+    ...[...(resource?.operations ?? [])].flatMap(([kind, one]) =>
+      keysAt(one, toPointer(['operations', kind])),
+    ),
+    ...actions.flatMap(({ operation }, index) => keysAt(operation, toPointer([ACTIONS, index]))),
     ...(resource === null ? [] : [{ key: resource.path, at: '' }]),
   ];
 }
@@ -259,6 +261,13 @@ function rowsOfWritten(
 
 const NOTHING = { resource: null, rows: null, envelope: null, id: null, made: [] } as const;
 
+/** The roles of operations on all rows, in the words of readers. */
+const ROLES: Readonly<Record<WholeRole, TakenAs>> = {
+  'create-many': 'createMany',
+  'remove-all': 'removeAll',
+  'list-ids': 'list',
+};
+
 /** Returns how each operation of a contract was taken. */
 function takenBy(
   { name, resource, actions }: WrittenContract,
@@ -266,7 +275,7 @@ function takenBy(
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
   const plain = ({ method, path, at, answers }: ApiOperation) => ({
     method,
-    path: path.text,
+    path: path.endsInSlash === true ? `${path.text}/` : path.text,
     at,
     statuses: answers.map(({ status }) => status),
   });
@@ -298,8 +307,18 @@ function takenBy(
     ] as const;
   });
   const rest = actions.map(
-    ({ operation, why }) =>
-      [operation, { ...NOTHING, ...plain(operation), as: 'action', resource: name, why }] as const,
+    ({ operation, why, does }) =>
+      [
+        operation,
+        {
+          ...NOTHING,
+          ...plain(operation),
+          as: does === undefined ? 'action' : ROLES[does.role],
+          resource: name,
+          rows: does === undefined ? null : name,
+          why,
+        },
+      ] as const,
   );
   return [...ofItems, ...rest];
 }

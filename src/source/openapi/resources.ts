@@ -26,6 +26,7 @@ import {
   isOfFewValues,
   ROLE_RULES,
 } from './recognition/role-rules.ts';
+import { isComputed, whyOfThings } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
@@ -117,8 +118,12 @@ class Recogniser {
       if (single !== null) found.push(servedAt(this.take(single)));
     }
     const shared = this.withoutLoneLists(found.map((one) => sharing(one, found)));
-    const views = this.views(shared);
-    const resources = [...shared, ...views, ...(this.guesses ? this.creationsBelow(shared) : [])];
+    const near = this.views(shared, 'near');
+    const alone = this.guesses ? this.listsAlone([...shared, ...near]) : [];
+    const far = this.guesses ? this.views([...shared, ...alone], 'anywhere') : [];
+    const below = this.guesses ? this.creationsBelow(shared) : [];
+    const elsewhere = this.guesses ? this.changesElsewhere(shared) : [];
+    const resources = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
     const actions = this.operations
       .filter((operation) => !this.used.has(operation))
       .map((one): ActionUse => {
@@ -143,6 +148,7 @@ class Recogniser {
         only?.[0] === 'list' &&
         others.length === 0 &&
         resource.rows === null &&
+        this.wholeUse(this.byPath.get(resource.path)?.get('POST'), [resource]) === null &&
         !this.withRows.has(resource.path) &&
         !resources.some(
           ({ rows, path }) => rows === resource || path.startsWith(`${resource.path}/{`),
@@ -272,7 +278,10 @@ class Recogniser {
     };
     const { item, id } = this.withIdOfCreation(shown, clues, answers.itemOf(at.get('POST'), words));
     const flawOfList = this.flawOfList(list, { item, id, isOfAny: alike === null });
-    return { ...candidate, answers, item, list, id, flawOfList, readsList, guesses: this.guesses };
+    const sent = at.has('POST') ? answers.listSent(at.get('POST') as ApiOperation, words) : null;
+    const takesMany = sent !== null && sent.at.length === 0 && isLike(sent.element, item);
+    const { guesses } = this;
+    return { ...candidate, answers, item, list, id, flawOfList, readsList, takesMany, guesses };
   }
 
   /** The item: that of a read, else of a list, else of a write. */
@@ -335,7 +344,7 @@ class Recogniser {
     const [only] = operations.keys();
     if (only === undefined || (operations.size === 1 && only === 'remove')) return NOT_CRUD;
     if (this.withRows.has(path)) return null;
-    const isSeen = operations.has('list') || operations.has('create');
+    const isSeen = operations.has('list') || operations.has('create') || known.takesMany;
     // Examples name the items that are there.
     const examples = successOf(operations.get('read') ?? NO_READ, 200).body?.examples ?? [];
     const isLone = !isSeen && operations.size === 1 && only === 'read';
@@ -373,9 +382,10 @@ class Recogniser {
 
   /** What an operation does to all rows of a resource; `null` if nothing. */
   private wholeUse(
-    one: ApiOperation,
+    one: ApiOperation | undefined,
     resources: readonly Resource[],
   ): { readonly does: NonNullable<ActionUse['does']>; readonly why: string } | null {
+    if (one === undefined) return null;
     const { method, path } = one;
     if (method === 'DELETE') {
       const resource = resources.find(
@@ -400,7 +410,7 @@ class Recogniser {
       const list = isNear
         ? this.answers.listSent(one, [...words, ...wordsOf(other.segments)])
         : null;
-      const creates = (other.rows ?? other).operations.has('create');
+      const creates = other.path === path.text || (other.rows ?? other).operations.has('create');
       return creates && list !== null && list.at.length === 0 && isLike(list.element, other.item);
     });
     const owner = found?.rows ?? found;
@@ -503,8 +513,64 @@ class Recogniser {
     });
   }
 
+  /** Lists of things that nothing else reads or changes, if they are things: they keep their rows. */
+  private listsAlone(resources: readonly Resource[]): readonly Resource[] {
+    const found: Resource[] = [];
+    const all = this.candidates().toSorted(
+      (one, other) =>
+        one.segments.filter(isParameter).length - other.segments.filter(isParameter).length,
+    );
+    for (const { segments, path, at, words } of all) {
+      const only = at.get('GET');
+      if (only === undefined || this.used.has(only) || isParameter(segments.at(-1))) continue;
+      if (isComputed(only) || resources.some((one) => one.path === path)) continue;
+      const list = this.answers.listOf(only, words);
+      if (list === null) continue;
+      const item = this.answers.elementOf(list, words);
+      const isKnown = [...resources, ...found].some(
+        (one) => !one.isOne && one.rows === null && isSame(item, one),
+      );
+      if (isKnown) continue;
+      const id = identify({ ...NO_PARAMETER, members: item.members, words });
+      const saw = whyOfThings(id, segments.at(-1) ?? '');
+      if (saw === null) continue;
+      const operations = new Map<Kind, ApiOperation>([['list', only]]);
+      const seen = new Map<Kind, string>([['list', saw]]);
+      const resource = { path, segments, isOne: false, item, list, id, operations, seen };
+      found.push(this.take({ ...resource, rows: null }));
+    }
+    return found;
+  }
+
+  /** Changes of items at a path of their own: `DELETE /bookings/{id}` of `/users/{id}/bookings`. */
+  private changesElsewhere(resources: readonly Resource[]): readonly Resource[] {
+    return this.candidates().flatMap(({ segments, path, at, ofItem }): readonly Resource[] => {
+      if (isParameter(segments.at(-1)) || at.size > 0 || ofItem.has('GET')) return [];
+      const owners = resources.filter(
+        ({ isOne, rows, segments: others, id }) =>
+          !isOne && rows === null && id.member !== null && others.at(-1) === segments.at(-1),
+      );
+      const [owner] = onlyOne(owners);
+      if (owner === undefined) return [];
+      const found = CHANGES.flatMap((kind): readonly (readonly [Kind, ApiOperation])[] => {
+        const operation = ofItem.get(methods[kind].method);
+        const isMeant =
+          operation !== undefined &&
+          !this.used.has(operation) &&
+          !owner.operations.has(kind) &&
+          (kind === 'remove' || this.answers.flawOfBody(operation) === null);
+        return isMeant ? [[kind, operation]] : [];
+      });
+      if (found.length === 0) return [];
+      const operations = new Map(found);
+      const saw = `nothing else does so with the items of ${owner.path}, which have the same name`;
+      const seen = new Map(found.map(([kind]) => [kind, saw] as const));
+      return [this.take({ ...owner, path, segments, list: null, operations, seen, rows: owner })];
+    });
+  }
+
   /** Lists of items that a resource has: they show its rows. */
-  private views(resources: readonly Resource[]): readonly Resource[] {
+  private views(resources: readonly Resource[], where: 'near' | 'anywhere'): readonly Resource[] {
     const owners = resources
       .filter(({ isOne, rows }) => !isOne && rows === null)
       .map((owner) => ({ owner, named: wordsOf(owner.segments) }));
@@ -517,9 +583,18 @@ class Recogniser {
         const list = this.answers.listOf(operation, [...words, ...named]);
         return list !== null && isSame(list.element, owner) ? [{ owner, list }] : [];
       };
+      const shownLike = ({ owner, named }: (typeof owners)[number]) => {
+        const list = this.answers.listOf(operation, [...words, ...named]);
+        return list !== null && isLike(list.element, owner.item, owner.id.member)
+          ? [{ owner, list }]
+          : [];
+      };
       const above = owners.filter(({ owner }) => path.text.startsWith(`${owner.path}/`));
       const alike = owners.filter(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
-      const found = above.flatMap(shown)[0] ?? alike.flatMap(shown)[0];
+      const far = () =>
+        where === 'near' ? above.flatMap(shownLike) : onlyOne(owners.flatMap(shown));
+      const exact = above.flatMap(shown)[0] ?? alike.flatMap(shown)[0];
+      const found = exact ?? (this.guesses && !isComputed(operation) ? far()[0] : undefined);
       if (found === undefined) return [];
       if (isParameter(path.segments.at(-1)) && !canEnd(path.text, this.byPath)) return [];
       this.used.add(one);
@@ -542,6 +617,20 @@ class Recogniser {
     const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
     return sent === null || !isLike(sent, owner);
   }
+}
+
+const CHANGES = ['replace', 'update', 'remove'] as const;
+
+/** An item that no path names. */
+const NO_PARAMETER: Omit<IdClues, 'members' | 'words'> = {
+  parameter: null,
+  schema: {},
+  isCalled: true,
+};
+
+/** The only one of several things; none if there are more, or none. */
+function onlyOne<T>(found: readonly T[]): readonly T[] {
+  return found.length === 1 ? found : [];
 }
 
 const NO_READ: Pick<ApiOperation, 'answers'> = { answers: [] };

@@ -30,7 +30,7 @@ const HOLDERS = new Set(
 
 /** Names of members that hold nothing but words about the answer. */
 const META =
-  /^(?:_?links?|_?meta(?:data)?|pagination|paging|page(?:_?info)?|success|ok|status(?:_?code)?|code|message|messages|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
+  /^(?:_?links?|_?meta(?:data)?|pagination|paging|pager|pageable|pages|page(?:_?(?:info|num(?:ber)?|no|index|size|count))?|current_?page|last_?page|num_?pages|success|ok|status(?:_?code)?|code|message|messages|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
 
 /** Those of them that no item has. */
 const AROUND =
@@ -142,8 +142,8 @@ export function listOfLike(
 }
 
 /**
- * Finds the list in a body whose elements are objects of which nothing is said, as generators write
- * lists of any type; `null` if there is none.
+ * Finds the list in a body whose elements may be anything, or any objects, as generators write lists
+ * of any type; `null` if there is none.
  */
 export function listOfAny(
   schemas: Schemas,
@@ -151,12 +151,15 @@ export function listOfAny(
   words: readonly string[],
 ): ListShape | null {
   const isOpen = (member: JsonObject): boolean => {
-    const items = isList(member) ? own(member, 'items') : undefined;
-    const parts = items === undefined ? [] : schemas.partsOf(items);
-    return (
-      parts.some((part) => own(part, 'type') === 'object') &&
-      parts.every((part) => Object.keys(part).every((keyword) => SAYS_OBJECT.has(keyword)))
-    );
+    if (!isList(member)) return false;
+    return schemas
+      .partsOf(own(member, 'items'))
+      .every((part) =>
+        Object.entries(part).every(
+          ([keyword, value]) =>
+            SAYS_NOTHING.has(keyword) && (keyword !== 'type' || value === 'object'),
+        ),
+      );
   };
   const element = { name: null, members: new Map<string, JsonObject>() };
   if (isOpen(schemas.memberAt(schema, []) ?? {})) return { schema, at: [], element };
@@ -167,7 +170,7 @@ export function listOfAny(
   return only === undefined || others.length > 0 ? null : { schema, at: [only[0]], element };
 }
 
-const SAYS_OBJECT = new Set(['type', 'title', 'description', 'deprecated', 'examples', 'xml']);
+const SAYS_NOTHING = new Set(['type', 'title', 'description', 'deprecated', 'examples', 'xml']);
 
 /** What can be said of a place in a schema without the words of a resource. */
 interface Place {

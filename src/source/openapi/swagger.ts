@@ -37,6 +37,17 @@ export function upgradeOperation(
   };
 }
 
+/** Generators write one parameter for each member of a body, though a body is one. */
+function membersOf(parameters: readonly JsonObject[]): JsonObject {
+  const required = parameters.filter((one) => own(one, 'required') === true);
+  const nameOf = (one: JsonObject): string => String(own(one, 'name') ?? '');
+  return {
+    type: 'object',
+    properties: objectOf(parameters.map((one) => [nameOf(one), own(one, 'schema') ?? {}])),
+    ...(required.length === 0 ? {} : { required: required.map(nameOf) }),
+  };
+}
+
 const JSON_TYPES: readonly string[] = ['application/json'];
 
 function mediaTypes(given: Json | undefined): readonly string[] {
@@ -45,9 +56,10 @@ function mediaTypes(given: Json | undefined): readonly string[] {
 }
 
 function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]): JsonObject | null {
-  const whole = parameters.find((one) => own(one, 'in') === 'body');
+  const [whole, ...others] = parameters.filter((one) => own(one, 'in') === 'body');
   if (whole !== undefined) {
-    const schema = own(whole, 'schema') ?? {};
+    const schema =
+      others.length === 0 ? (own(whole, 'schema') ?? {}) : membersOf([whole, ...others]);
     return { content: objectOf(consumes.map((type) => [type, { schema }])) };
   }
   const fields = parameters.filter((one) => own(one, 'in') === 'formData');

@@ -115,9 +115,9 @@ function declaredBy(contract: Contract, { schemas, taken }: CoverageOptions): re
   return [...ofItems, ...others];
 }
 
-/** Descriptions have other names for what a path holds. */
+/** Descriptions have other names for what a path holds, and may have a slash at its end. */
 function withoutNames(name: string): string {
-  return name.replaceAll(/\{[^{}]*\}/g, '{}');
+  return name.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=[^ ])\/$/, '');
 }
 
 function operationOf(

@@ -270,11 +270,6 @@ describe('findContractFaults, of operations in other ways', () => {
       '/actions/0/does: it creates the items of no body. Name the schema of the list: "body".',
     ],
     [
-      { method: 'POST', path: '/machines/many', does: 'create-many', body: 'machine' },
-      { list: { outcomes } },
-      '/actions/0/does: it creates many items, and nothing creates one. Add "create".',
-    ],
-    [
       { method: 'POST', path: '/machines/ids', does: 'list-ids' },
       { read: { outcomes } },
       '/actions/0/does: only GET lists ids. Use "method": "GET".',

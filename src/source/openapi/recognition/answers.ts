@@ -17,6 +17,8 @@ import {
   listOfLike,
 } from '../shapes.ts';
 
+const isUsualId = (name: string): boolean => /^_?u?u?id$/i.test(name);
+
 const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
 
 /** The shapes in the bodies of operations. */
@@ -54,6 +56,14 @@ export class Answers {
     return itemIn(this.schemas, schema, words);
   }
 
+  /** Whether an operation answers the item in one of its members, whatever its name is. */
+  holdsItem(operation: ApiOperation, { name }: Pick<ItemShape, 'name'>): boolean {
+    const schema = this.shown(operation);
+    if (schema === null || name === null) return false;
+    const members = [...this.schemas.membersOf(schema).keys()];
+    return members.filter((one) => this.schemas.fileAt(schema, [one]) === name).length === 1;
+  }
+
   /** The item that an operation takes. */
   itemSent(operation: ApiOperation, words: readonly string[]): ItemShape | null {
     return itemIn(this.schemas, operation.body?.schema ?? '', words);
@@ -75,7 +85,10 @@ export class Answers {
   readonly shown = remember((operation: ApiOperation): SchemaName | null => {
     const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
     if (body?.format !== 'json' || body.schema === null) return null;
-    return isRefusal(operation, body.schema) ? null : body.schema;
+    // What holds things with an id is no refusal, even if the document has it for one.
+    const list = isRefusal(operation, body.schema) ? listIn(this.schemas, body.schema, []) : null;
+    const isThings = list !== null && [...list.element.members.keys()].some(isUsualId);
+    return isRefusal(operation, body.schema) && !isThings ? null : body.schema;
   });
 
   /** Whether an item may have no members that its schema does not name. */

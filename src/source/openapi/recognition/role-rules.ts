@@ -18,6 +18,8 @@ export interface Collection extends Candidate {
   /** Why the list is none of these items; `null` if it is one. */
   readonly flawOfList: string | null;
   readonly readsList: boolean;
+  /** Whether POST at the collection takes a list of the items. */
+  readonly takesMany: boolean;
   /** Whether what a document only suggests counts: for a mock. */
   readonly guesses: boolean;
 }
@@ -170,21 +172,24 @@ function flawOfCreate(
   if (flaw !== null) return flaw;
   const sent = answers.itemSent(operation, words);
   const list = answers.listSent(operation, words);
-  const isOneItem = sent !== null && isLike(sent, item);
-  if (!isOneItem && list !== null && isLike(list.element, item))
+  const isSingleItem = sent !== null && isLike(sent, item);
+  if (!isSingleItem && list !== null && isLike(list.element, item))
     return 'its body is a list of items, not one';
   const answered = answers.itemOf(operation, words);
   const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
+  if (!shares && answers.listOf(operation, words) !== null)
+    return 'it answers a list and takes no item: it asks, and creates nothing';
   if (answered === null ? shares : isLike(answered, item)) return null;
+  if (shares && answers.holdsItem(operation, item)) return null;
   // It answers the id, perhaps with a secret that nothing shows again.
   if (shares && id.member !== null && answered?.members.has(id.member) === true) return null;
-  return isOneItem ? null : 'neither its body nor its answer is like an item';
+  return isSingleItem ? null : 'neither its body nor its answer is like an item';
 }
 
 function isChange(operation: ApiOperation, collection: Collection): boolean {
-  return (
-    collection.answers.flawOfBody(operation) === null && flawOfRead(operation, collection) === null
-  );
+  const { answers, item } = collection;
+  if (answers.flawOfBody(operation) !== null) return false;
+  return flawOfRead(operation, collection) === null || answers.holdsItem(operation, item);
 }
 
 /** `PUT /boats` with a body creates if items are changed elsewhere, or if it answers 201. */
