@@ -1,6 +1,6 @@
 // Reads HTTP Archives (HAR 1.2) of browsers and proxies: Chrome, Firefox, Safari, Charles, Fiddler,
-// and Standin. Missing members are read as absent; entries that are not HTTP requests are left out
-// and named.
+// and Standin, and those that scripts write. Missing members are read as absent; entries that are not
+// HTTP requests are left out and named.
 
 import { StandinError } from '../../base/errors.ts';
 import { utf8Bytes } from '../../base/hash.ts';
@@ -60,12 +60,15 @@ export function readHar(text: string, options: HarReadOptions): HarRead {
   const entries: Unnumbered[] = [];
   const hosts: string[] = [];
   const leftOut: { readonly index: number; readonly why: string }[] = [];
+  let at = list.map(timeOf).find((one) => one !== null) ?? 0;
   for (const [index, json] of list.entries()) {
-    const read = readEntry(json, router);
+    // Without a time of its own, an entry has that of the one before: the order of the file counts.
+    at = timeOf(json) ?? at;
+    const read = readEntry(json, at, router);
     if (typeof read === 'string') leftOut.push({ index, why: read });
     else {
       entries.push(read);
-      hosts.push(hostOf(json));
+      hosts.push((read.service ?? '').replace(/^https?:\/\//, ''));
     }
   }
   if (entries.length === 0 && leftOut[0] !== undefined) {
@@ -101,15 +104,15 @@ function entriesOf(text: string, file: string): readonly Json[] {
   return entries as readonly Json[];
 }
 
-/** The host of an entry that could be read. */
-function hostOf(entry: Json): string {
-  const request = isObject(entry) ? own(entry, 'request') : undefined;
-  const url = isObject(request) ? own(request, 'url') : undefined;
-  return /^https?:\/\/(?:[^@/?#]*@)?([^/?#]+)/i.exec(String(url))?.[1] ?? '';
+/** The time at which an entry began, in milliseconds since 1970; `null` if it names none. */
+function timeOf(entry: Json): number | null {
+  const given = isObject(entry) ? own(entry, 'startedDateTime') : undefined;
+  const at = typeof given === 'number' ? given : Date.parse(String(given));
+  return Number.isFinite(at) ? at : null;
 }
 
 /** Reads an entry, or returns why it is left out. */
-function readEntry(json: Json, router: Router): Unnumbered | string {
+function readEntry(json: Json, at: number, router: Router): Unnumbered | string {
   if (!isObject(json)) return 'it is not an object';
   const request = own(json, 'request');
   if (!isObject(request)) return 'it has no request';
@@ -117,16 +120,15 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
   if (typeof method !== 'string' || !/^[!#$%&'*+.^`|~\w-]{1,40}$/.test(method))
     return 'its request has no method';
   if (method.toUpperCase() === 'CONNECT') return 'it opens a tunnel';
-  const url = urlOf(own(request, 'url'));
+  const fields = fieldsOf(request);
+  const url = urlOf(own(request, 'url'), fields);
   if (url === null) return 'its address does not begin with http or https';
-  const at = Date.parse(String(own(json, 'startedDateTime')));
-  if (Number.isNaN(at)) return 'its startedDateTime is not a time';
   const body = withLoss(sentOf(request), json, 'request');
   const sent: RecordedRequest = {
     method: method.toUpperCase(),
     path: url.path,
     query: url.query,
-    headers: withType(fieldsOf(request), own(request, 'postData')),
+    headers: withType(fields, own(request, 'postData')),
     body,
   };
   const response = own(json, 'response');
@@ -180,11 +182,14 @@ function belongingOf(
 /** The origin without user and password; then path and query as sent, unless `URL` wrote them. */
 const URL_PARTS = /^(https?):\/\/(?:[^@/?#]*@)?([^/?#]+)([^#]*)/i;
 
-/** Path and query as sent; `URL` would normalize them. */
+/** Path and query as sent; `URL` would normalize them. A path alone is at the host of the request. */
 function urlOf(
-  url: Json | undefined,
+  given: Json | undefined,
+  fields: readonly Field[],
 ): { readonly origin: string; readonly path: string; readonly query: string } | null {
-  if (typeof url !== 'string') return null;
+  if (typeof given !== 'string') return null;
+  const ownHost = fields.find(([name]) => name === 'host')?.[1] ?? 'localhost';
+  const url = /^\/(?!\/)/.test(given) ? `http://${ownHost}${given}` : given;
   const [whole, scheme = '', host = '', target = ''] = URL_PARTS.exec(url) ?? [];
   if (whole === undefined) return null;
   const origin = `${scheme.toLowerCase()}://${host}`;
@@ -195,16 +200,27 @@ function urlOf(
 
 /** Names in lower case. Pseudo-header fields of HTTP/2 are left out but for the host. */
 function fieldsOf(message: JsonObject): readonly Field[] {
-  return listAt(message, 'headers')
+  return headersOf(message)
     .slice(0, HEADERS_MAX)
-    .flatMap((one): readonly Field[] => {
-      const [name, value] = isObject(one) ? [own(one, 'name'), own(one, 'value')] : [];
+    .flatMap(([name, value]): readonly Field[] => {
       if (typeof name !== 'string' || typeof value !== 'string' || name === '') return [];
       const lower = name.toLowerCase();
       if (lower === ':authority') return [['host', value]];
       // HAR files have bodies uncompressed.
       return lower.startsWith(':') || lower === 'content-encoding' ? [] : [[lower, value]];
     });
+}
+
+/** Some scripts write an object of names and values in place of the list. */
+function headersOf(
+  message: JsonObject,
+): readonly (readonly [Json | undefined, Json | undefined])[] {
+  const given = own(message, 'headers') ?? null;
+  return isObject(given)
+    ? Object.entries(given)
+    : listAt(message, 'headers').map((one) =>
+        isObject(one) ? [own(one, 'name'), own(one, 'value')] : [undefined, undefined],
+      );
 }
 
 /** Stands beside a body of which no type is known. */
@@ -237,7 +253,8 @@ function sentOf(request: JsonObject): RecordedBody {
 
 /** `null` without a reply: browsers write status 0. */
 function replyOf(response: JsonObject, entry: JsonObject): RecordedReply | null {
-  const status = own(response, 'status');
+  const given = own(response, 'status');
+  const status = typeof given === 'string' ? Number(given) : given;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999)
     return null;
   return {

@@ -364,7 +364,6 @@ describe('readHar', () => {
       entryWith({ request: { url: 'https://a.test/' } }),
       entryWith({ request: { method: 'GET', url: 'data:text/plain,a' } }),
       entryWith({ request: { method: 'GET', url: 'wss://a.test/' } }),
-      entryWith({ startedDateTime: 'yesterday' }),
     );
     expect(entries).toHaveLength(1);
     expect(leftOut.map(({ index, why }) => `${index}: ${why}`)).toEqual([
@@ -373,8 +372,46 @@ describe('readHar', () => {
       '3: its request has no method',
       '4: its address does not begin with http or https',
       '5: its address does not begin with http or https',
-      '6: its startedDateTime is not a time',
     ]);
+  });
+
+  it('gives an entry without a time that of the one before, or of the first one that has one', () => {
+    const named = '2026-01-02T03:04:05Z';
+    const later = Date.parse('2026-01-02T03:05:00Z');
+    const { entries, leftOut } = read(
+      entryWith({ startedDateTime: '' }),
+      entryWith({ startedDateTime: named }),
+      entryWith({ startedDateTime: 'yesterday' }),
+      entryWith({ startedDateTime: later }),
+      entryWith({ startedDateTime: null }),
+    );
+    const first = Date.parse(named);
+    expect(entries.map(({ at }) => at)).toEqual([first, first, first, later, later]);
+    expect(leftOut).toEqual([]);
+    expect(read(entryWith({ startedDateTime: '' })).entries[0]?.at).toBe(0);
+  });
+
+  it.each([
+    ['/kites?page=2', {}, 'http://localhost'],
+    ['/kites?page=2', { Host: 'api.test:81' }, 'http://api.test:81'],
+    ['https://b.test/kites?page=2', { Host: 'api.test' }, 'https://b.test'],
+  ])('reads the address %s with the header fields %j', (url, headers, service) => {
+    const { entries, hosts } = read(entryWith({ request: { method: 'get', url, headers } }));
+    expect(entries[0]).toMatchObject({ service, request: { path: '/kites', query: 'page=2' } });
+    expect(hosts).toEqual([service.replace(/^https?:\/\//, '')]);
+    expect(entries[0]?.request.headers).toEqual(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+  });
+
+  it.each([
+    ['204', 204],
+    ['ok', null],
+    ['', null],
+    [null, null],
+  ])('reads the status %j as %j', (status, expected) => {
+    const { reply } = read(entryWith({ response: { status } })).entries[0] ?? {};
+    expect(reply?.status ?? null).toBe(expected);
   });
 
   it.each([
