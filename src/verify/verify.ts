@@ -6,6 +6,8 @@ import type { Contract } from '../contract/contract.ts';
 import { isUpdateUnspecified } from '../contract/is-specified.ts';
 import { isSettled } from '../contract/settled-choices.ts';
 import type { Call } from '../model/message/call.ts';
+import { withoutList } from '../model/parameters/narrowed-lists.ts';
+import type { Finding } from '../oracle/finding.ts';
 import { itemFinding, itemName } from '../oracle/item-findings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
@@ -26,6 +28,7 @@ import type { PactInteraction } from './pacts/read-interaction.ts';
 import { joinStages, type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
 import type {
   LawResult,
+  NotVerified,
   Observation,
   PactStage,
   Progress,
@@ -56,8 +59,8 @@ import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
 import { judgeFailures } from './search/report-failures.ts';
 import { undeclaredRefusals } from './search/undeclared-refusals.ts';
-import { IdMisread } from './session/id-misread.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
+import { IdMisread, ListMisread, Misread } from './session/misread.ts';
 import type { OwnedItem } from './session/owned-item.ts';
 import type { EarlierPass } from './session/owned-items.ts';
 import { createSession, type Session } from './session/session.ts';
@@ -106,12 +109,14 @@ export interface RunOptions {
   readonly actions?: 'read' | 'write';
   /** The items of the run that its references lead to; absent if there are none. */
   readonly referred?: readonly ReferredItems[];
+  /** The parameters that the list needs, and which may select items; absent if there are none. */
+  readonly narrowedBy?: readonly string[];
   /** The ids that its references can hold. */
   readonly referable?: ReadonlyMap<string, readonly Json[]>;
   /** Whether the member of the id was taken for it, and is stated nowhere. Defaults to `false`. */
   readonly isIdAssumed?: boolean;
   /** What an earlier pass of the run has made, and what the report says of it; absent if none. */
-  readonly earlier?: EarlierPass & { readonly note: string };
+  readonly earlier?: EarlierPass & { readonly note?: string };
   /**
    * Whether the user has stopped the run: then nothing new is tried, and what the run made is
    * removed.
@@ -168,24 +173,44 @@ export async function verify(options: RunOptions): Promise<Verified> {
   try {
     return await verifyOnce(options);
   } catch (error) {
-    if (!(error instanceof IdMisread)) throw error;
-    return verifyOnce(withIdOf(options, error));
+    if (error instanceof IdMisread) return verifyOnce(withIdOf(options, error));
+    if (!(error instanceof ListMisread)) throw error;
+    return verifyOnce({
+      ...options,
+      contract: withoutList(options.contract),
+      earlier: error.made,
+    });
   }
 }
 
 /** The options with the id that the service was seen to have. */
-function withIdOf(options: RunOptions, { member, key, serials }: IdMisread): RunOptions {
+function withIdOf(options: RunOptions, { member, made }: IdMisread): RunOptions {
   const { id: taken, resource } = options.contract;
   return {
     ...options,
     contract: { ...options.contract, id: member, shown: withoutIds(options.contract.shown) },
     isIdAssumed: false,
     earlier: {
-      keys: [key],
-      serials,
+      ...made,
       note: `"${taken}" was taken for the id of ${resource}; it is "${member}": that is what the path of an item answers to`,
     },
   };
+}
+
+/** Names the list in which no item was looked for; nothing if there is none. */
+function narrowedListOf({ contract, narrowedBy = [] }: RunOptions): readonly NotVerified[] {
+  if (narrowedBy.length === 0) return [];
+  const names = narrowedBy.map((name) => JSON.stringify(name)).join(' and ');
+  const path = contract.template?.path ?? contract.path;
+  return [
+    {
+      what: `the items in GET ${path}`,
+      why: `it needs ${names}, which may select items: none was looked for in it`,
+      remedy: `Give a value that selects none, if there is one: --query ${narrowedBy[0]}=<value>.`,
+      about: 'source',
+      costs: 'partly',
+    },
+  ];
 }
 
 /** Leaves out what was concluded about ids from the wrong member. */
@@ -204,7 +229,9 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
     stage: 'probe',
     what: 'availability and accepted values',
   });
-  if (options.earlier !== undefined) session.service.notes.add(options.earlier.note);
+  if (options.earlier?.note !== undefined) session.service.notes.add(options.earlier.note);
+  if (options.contract.operations.list === undefined)
+    session.service.gaps.push(...narrowedListOf(options));
   const run = new Run(options, session);
   let end: Verified['end'] = 'whole';
   let swept: RemovedOwnItems = { left: [], isSure: true };
@@ -233,7 +260,7 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
     });
     await session.sender.during('end', () => run.end());
   } catch (error) {
-    isMisread = error instanceof IdMisread;
+    isMisread = error instanceof Misread;
     if (!(error instanceof Interrupted)) throw error;
     end = 'interrupted';
     run.trials.leaveRest('the run was interrupted');
@@ -356,13 +383,28 @@ class Run {
     await findings.attempt('list-follows', () => recordBystanders(session));
     if (this.whyNoWrites !== null) return;
     if (contract.isSingle === true) await findings.attempt('answers-fit', () => this.takeSingle());
-    else await findings.attempt('created-is-there', () => probeCreate(session, make));
+    else
+      await findings.attempt(
+        'created-is-there',
+        () => probeCreate(session, make),
+        (found) => this.checkListRead(found),
+      );
     if (whyNotTestable(session, 'replace') === null) {
       await findings.attempt('created-is-there', () => keepForPrefixLaw(session, make));
       await findings.attempt('replaced-is-there', () => probeReplace(session, make));
     }
     if (whyNotTestable(session, 'update') === null)
       await findings.attempt('updated-is-there', () => probeUpdate(session, make));
+  }
+
+  /** Begins again without the list if it needs parameters, and does not show what was created. */
+  private checkListRead(found: readonly Finding[]): void {
+    const { options, session } = this;
+    const { items } = session;
+    const isDoubtful = (options.narrowedBy ?? []).length > 0 && items.sentinels.length === 0;
+    if (!isDoubtful || !found.every(({ code }) => code === 'not-listed')) return;
+    const keys = [...items.everOwned];
+    throw new ListMisread('the list may be narrowed', { keys, serials: items.nextSerial() });
   }
 
   /** Reads the only item at the path, and the one below another parent. */

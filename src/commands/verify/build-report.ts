@@ -173,10 +173,11 @@ function common(facts: RunFacts): Pick<Report, Common> {
 }
 
 function gapsOf(
-  { pacts }: Pick<Verified, 'pacts'>,
+  { pacts, session }: Pick<Verified, 'pacts' | 'session'>,
   { notVerified, partsOf }: RunFacts,
 ): readonly NotVerified[] {
-  return [...notVerified, ...pactsNotVerified(pacts.interactions, partsOf)];
+  const { gaps } = session.service;
+  return [...notVerified, ...gaps, ...pactsNotVerified(pacts.interactions, partsOf)];
 }
 
 function verdictOf(

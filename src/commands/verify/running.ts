@@ -38,6 +38,8 @@ export interface Running {
   readonly stop: AbortSignal;
   /** What the run leaves out of the source, and the resource whose report names it. */
   readonly leftOut?: { readonly toldBy: string; readonly parts: readonly NotVerified[] };
+  /** The parameters that lists need, and which may select items, by resource; absent if there are none. */
+  readonly narrowed?: ReadonlyMap<string, readonly string[]>;
   /** What this machine does of a run that several share; absent if the run is whole. */
   readonly share?: MachineShare;
   /** `null` if the run is not recorded. */

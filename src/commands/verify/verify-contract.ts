@@ -231,6 +231,7 @@ function judge(
     below: belowOf(running, contract),
     referred,
     referable,
+    narrowedBy: running.narrowed?.get(contract.resource) ?? [],
     wait,
     deadline,
     onProgress,

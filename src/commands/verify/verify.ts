@@ -6,7 +6,11 @@ import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
-import { withWholeList } from '../../model/parameters/narrowed-lists.ts';
+import {
+  isSelection,
+  selectingParameters,
+  withoutList,
+} from '../../model/parameters/narrowed-lists.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
@@ -94,9 +98,14 @@ export async function verifyService(
       ...sourceCredentials(options.contract, options, target),
     } as const;
     const read = await loadProject(places, options.pins);
-    const contracts = withPathValues(read.contracts, options.pathValues).map((one) =>
-      withWholeList(one, read.schemas),
+    const whole = withPathValues(read.contracts, options.pathValues);
+    const narrowed = new Map(
+      whole.map((one) => [one.resource, selectingParameters(one, read.schemas)]),
     );
+    const contracts = whole.map((one) => {
+      const names = narrowed.get(one.resource) ?? [];
+      return isSelection(one, read.schemas, names) ? withoutList(one) : one;
+    });
     const project = { ...read, contracts };
     if (project.files.source.kind === 'rows' && options.form === 'full')
       outlets.errors.write(OF_ROWS);
@@ -122,7 +131,7 @@ export async function verifyService(
     broker = await brokerRunOf(options, { project, handler, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const service = { options, target: hideBrokerSecrets(target, broker), outlets, stop };
-    const running = { ...service, project, pacts, handler, broker, checker };
+    const running = { ...service, project, pacts, handler, broker, checker, narrowed };
     if (options.record === null && options.inspect === null)
       return await verifyAll({ ...running, recording: null });
     return await recorded(running, onJudged);

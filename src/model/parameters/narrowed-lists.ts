@@ -38,8 +38,24 @@ function hasDefault({ schema }: Parameter, schemas: Schemas): boolean {
 
 /** Returns a contract whose list has all items, or that has none. */
 export function withWholeList(contract: Contract, schemas: Schemas): Contract {
+  return selectingParameters(contract, schemas).length === 0 ? contract : withoutList(contract);
+}
+
+/** Whether a list surely selects items by one of these parameters: it has the name of a member. */
+export function isSelection(
+  { item, operations }: Pick<Contract, 'item' | 'operations'>,
+  schemas: Schemas,
+  names: readonly string[],
+): boolean {
+  const { filters = {} } = operations.list ?? {};
+  const members = schemas.membersOf(item);
+  return names.some((name) => Object.hasOwn(filters, name) || members.has(name));
+}
+
+/** Returns a contract whose list is an action. */
+export function withoutList(contract: Contract): Contract {
   const { list, ...operations } = contract.operations;
-  if (list === undefined || selectingParameters(contract, schemas).length === 0) return contract;
+  if (list === undefined) return contract;
   const { method = 'GET', path = contract.path } = list;
   return {
     ...contract,

@@ -19,8 +19,8 @@ import { readListIfSound } from '../scenario/read-list.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isIdTaken, learnIdFrom } from '../session/id-from-values.ts';
-import { IdMisread } from '../session/id-misread.ts';
 import { withFreeId } from '../session/item-factory.ts';
+import { IdMisread } from '../session/misread.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { OwnedItems } from '../session/owned-items.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
@@ -232,7 +232,7 @@ async function misread(
     if (removal.kind === 'received' && removal.received.status < 300)
       await sender.guard.release(key);
   }
-  return new IdMisread({ member, key, serials: items.nextSerial() });
+  return new IdMisread(member, { keys: [key], serials: items.nextSerial() });
 }
 
 /** Ends all writing of the run: the next write could reach an item of someone else. */

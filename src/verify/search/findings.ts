@@ -60,14 +60,21 @@ export class Findings {
   }
 
   /** Runs a step that is not a law, and reports its findings under a law. */
-  async attempt(law: string, probe: () => Promise<MoveResult>): Promise<void> {
+  async attempt(
+    law: string,
+    probe: () => Promise<MoveResult>,
+    onBroken: (findings: readonly Finding[]) => void = () => undefined,
+  ): Promise<void> {
     const { sender, variation } = this.options.session;
-    await variation.during('none', () => sender.during(law, () => this.attemptNow(law, probe)));
+    await variation.during('none', () =>
+      sender.during(law, () => this.attemptNow(law, probe, onBroken)),
+    );
   }
 
   private async attemptNow(
     law: string,
     probe: () => Promise<MoveResult>,
+    onBroken: (findings: readonly Finding[]) => void,
     tries = 1,
   ): Promise<void> {
     const { session, make } = this.options;
@@ -76,12 +83,13 @@ export class Findings {
       findingsOf: findingsIn,
     });
     if (result.kind !== 'broken') return;
+    onBroken(result.findings);
     if (stale !== null) this.report(law, stale.finding, stale);
     else await this.investigate(law, result.findings, { trace });
     this.broken.add(law);
     // The rest of the step was not done.
     if (result.findings.every(isOfField) && tries < TRIES_MAX)
-      await this.attemptNow(law, probe, tries + 1);
+      await this.attemptNow(law, probe, onBroken, tries + 1);
   }
 
   /** Performs the moves of a law; again if its findings are due to late reads. */

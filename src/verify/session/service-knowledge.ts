@@ -30,7 +30,7 @@ import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { pagerOf } from '../pages/pagination.ts';
-import type { Exchanged } from '../report.ts';
+import type { Exchanged, NotVerified } from '../report.ts';
 import type { OwnedItem } from './owned-item.ts';
 import { isSafeIntegerId } from './safe-integer-id.ts';
 import type { ServiceTraits } from './service-traits.ts';
@@ -84,6 +84,8 @@ export class ServiceKnowledge {
   isIdProven = false;
   /** Observations that are no faults. */
   readonly notes = new Set<string>();
+  /** What is there and was not verified. */
+  readonly gaps: NotVerified[] = [];
   /** What the service did with bodies that it may accept or refuse, with each body. */
   readonly leftOpen = new Map<string, Set<string>>();
   /** What was wrong with the list before the run wrote anything. */
