@@ -80,7 +80,7 @@ export function openApiMock(
   ): WireAnswer {
     const [method = '', target = ''] = request.split(' ');
     const [path = '', query = ''] = target.split('?');
-    const isForm = given['content-type']?.includes('form') === true;
+    const isPlain = /form|xml|text\/plain|image/.test(given['content-type'] ?? '');
     const reply = mock.answer({
       method,
       path,
@@ -90,7 +90,7 @@ export function openApiMock(
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...given,
       },
-      body: json === undefined ? noBody : readBody(isForm ? String(json) : JSON.stringify(json)),
+      body: json === undefined ? noBody : readBody(isPlain ? String(json) : JSON.stringify(json)),
     });
     const pairs = reply.headers.flatMap((name, index, all) =>
       index % 2 === 0 ? [[name.toLowerCase(), all[index + 1] ?? ''] as const] : [],

@@ -69,7 +69,7 @@ function memberOf(schemas: Schemas, schema: JsonObject, key: string): JsonObject
   return mergedSchema(schemas, found ?? own(schema, 'additionalProperties') ?? true);
 }
 
-function nameOf(
+export function nameOf(
   usual: string,
   schema: JsonObject,
 ): { readonly name: string; readonly attributes: string } {
@@ -84,12 +84,12 @@ function nameOf(
   };
 }
 
-function xmlIn(schema: JsonObject): JsonObject {
+export function xmlIn(schema: JsonObject): JsonObject {
   const xml = own(schema, 'xml');
   return isObject(xml) ? xml : {};
 }
 
-function isAttribute(schema: JsonObject): boolean {
+export function isAttribute(schema: JsonObject): boolean {
   const xml = xmlIn(schema);
   return own(xml, 'attribute') === true || own(xml, 'nodeType') === 'attribute';
 }

@@ -35,7 +35,7 @@ import {
   readJson,
   sentBodyOf,
 } from './sent-body.ts';
-import { checkSent } from './validate-body.ts';
+import { checkDeclared, checkSent } from './validate-body.ts';
 import { ruleOnWhole } from './whole-collection.ts';
 
 /** What an answer is about. */
@@ -57,12 +57,14 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
     return refuse(scene, notFound(scene, contract, key));
   const body = sentBodyOf(scene);
   const hasBody = scene.operation?.body !== undefined;
-  const flaw = hasBody
-    ? (findOversized(body) ?? findUnsupported(body) ?? findMalformed(body) ?? checkSent(body))
-    : null;
-  if (flaw !== null) return refuse(scene, flaw);
+  const declared = checkDeclared(body);
+  const flaw =
+    declared === null && hasBody
+      ? (findOversized(body) ?? findUnsupported(body) ?? findMalformed(body) ?? checkSent(body))
+      : declared;
+  if (flaw !== null && flaw !== 'fits') return refuse(scene, flaw);
   const record = before === undefined ? null : recordAfter(before, route.operation);
-  const read = hasBody ? readJson(body) : 'empty';
+  const read = hasBody && declared === null ? readJson(body) : 'empty';
   const subject: Subject = { route, record, sent: read === 'empty' ? openBody(scene) : read.value };
   const { value: status } = grantedStatus(scene, 'read.status');
   return grant(

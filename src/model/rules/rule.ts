@@ -10,6 +10,7 @@ import { hasOperationAt, kindOf } from '../../contract/operation-at.ts';
 import { pathsOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
+import { readXmlCall } from '../media/read-xml.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
@@ -110,7 +111,10 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const bare =
     book.bodies === 'bare'
       ? call
-      : bareCall(operation, readFormCall(book.schemas, operation, call));
+      : bareCall(
+          operation,
+          readXmlCall(book.schemas, operation, readFormCall(book.schemas, operation, call)),
+        );
   return {
     book,
     call: withoutKeys(

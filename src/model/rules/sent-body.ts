@@ -8,11 +8,13 @@ import { leavesTakenOpen, membersNotTaken } from '../../contract/item-members.ts
 import { inForm } from '../../schema/normal-forms.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { asShown } from '../ids/shown-values.ts';
+import { XML } from '../media/read-xml.ts';
 import { header } from '../message/call.ts';
 import { DECODED, isDecoded } from '../message/content-coding.ts';
 import { takesFormsAlone } from '../message/form-body.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
+import type { By } from '../ruling/ruling.ts';
 import { isPatch, patchTypes } from './preconditions.ts';
 import type { Refused, Scene } from './scene.ts';
 
@@ -50,7 +52,7 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
   // Only a change of an item takes the formats of PATCH apart.
   const isJson = type === 'json' || (scene.kind === null && type.endsWith('patch'));
   if (body.kind === 'none' || (isJson && !isPatched && !isFormAlone)) return null;
-  const taken = isPatched ? patchTypes(scene) : (scene.operation?.media ?? ['application/json']);
+  const taken = isPatched ? patchTypes(scene) : typesTaken(scene);
   const known = {
     json: 'application/json',
     'merge-patch': 'application/merge-patch+json',
@@ -60,26 +62,44 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
   const rule = scene.decisions['content.type'];
   if (rule.value === 'assume-json' && (!isPatched || type === 'absent' || type === 'other'))
     return null;
-  const accept = isPatched
-    ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
-    : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
+  const by =
+    isPatched && type !== 'other' && type !== 'absent'
+      ? scene.decisions['update.media'].by
+      : rule.by;
+  const field = isPatched ? 'accept-patch' : 'accept';
+  const inUtf8 = type === 'other' && !isFile(scene) ? ', in UTF-8' : '';
+  return unsupported(contentType, taken, { by, field, inUtf8 });
+}
+
+/** Returns the refusal of a media type that is none of those that are taken. */
+export function unsupported(
+  contentType: string | undefined,
+  taken: readonly string[],
+  { by, field = 'accept', inUtf8 = '' }: { by: By; field?: string; inUtf8?: string },
+): Refused {
   return {
     situation: 'unsupported',
-    by:
-      isPatched && type !== 'other' && type !== 'absent'
-        ? scene.decisions['update.media'].by
-        : rule.by,
+    by,
     detail:
       contentType === undefined
         ? 'the body has no Content-Type'
         : `bodies of the type ${JSON.stringify(contentType)} are not supported here`,
-    remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' && !isFile(scene) ? ', in UTF-8' : ''}.`,
-    headers: [accept],
+    remedy: `Send Content-Type: ${taken.join(' or ')}${inUtf8}.`,
+    headers: [{ name: field, value: taken.join(', '), by: 'http' }],
   };
 }
 
+/** The media types of bodies that an operation takes: an operation without rows takes all declared ones. */
+function typesTaken({ operation, kind }: Scene): readonly string[] {
+  const bodies = operation?.request?.bodies ?? [];
+  const declared = bodies.map(({ type }) => type);
+  if (kind === null && bodies.length > 0) return declared;
+  const read = operation?.media ?? ['application/json'];
+  return [...new Set([...read, ...declared.filter((type) => XML.test(type))])];
+}
+
 /** Returns the refusal of a content coding that is not decoded (RFC 9110 section 15.5.16). */
-function findCoding({ call, decisions }: Scene): Refused | null {
+export function findCoding({ call, decisions }: Scene): Refused | null {
   const coding = header(call.headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   const { value, by } = decisions['content.coding'];
   if (coding === 'identity' || (value === 'decode' && isDecoded(coding))) return null;
@@ -112,7 +132,7 @@ export function findMalformed({ scene, type }: SentBody): Refused | null {
         situation: 'malformed',
         by: empty.by,
         detail: 'the body is empty',
-        remedy: isFile(scene) ? 'Send the file as the body.' : 'Send a JSON object.',
+        remedy: isFile(scene) ? 'Send the file as the body.' : bodyRemedy(scene),
       };
     }
     case 'broken':
@@ -121,10 +141,7 @@ export function findMalformed({ scene, type }: SentBody): Refused | null {
         situation: 'malformed',
         by: 'contract',
         detail: body.message,
-        remedy:
-          body.form === undefined
-            ? 'Send well-formed JSON (RFC 8259) in UTF-8.'
-            : `Send ${body.form}, and let the client make its boundary.`,
+        remedy: wellFormed(body.form),
       };
     case 'json': {
       if (body.duplicate === null || isReadAsForm(scene, type)) return null;
@@ -138,6 +155,18 @@ export function findMalformed({ scene, type }: SentBody): Refused | null {
       };
     }
   }
+}
+
+function bodyRemedy({ operation }: Scene): string {
+  const [first] = operation?.body === undefined ? (operation?.request?.bodies ?? []) : [];
+  return first === undefined ? 'Send a JSON object.' : `Send a body of the type ${first.type}.`;
+}
+
+function wellFormed(form: string | undefined): string {
+  if (form === undefined) return 'Send well-formed JSON (RFC 8259) in UTF-8.';
+  return form === 'application/xml'
+    ? 'Send well-formed XML in UTF-8, without a document type.'
+    : `Send ${form}, and let the client make its boundary.`;
 }
 
 function isFile({ operation }: Scene): boolean {

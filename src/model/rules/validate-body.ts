@@ -5,7 +5,9 @@ import { describeType, isObject, type JsonObject, jsonText, own } from '../../ba
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { bodyOfType } from '../../contract/declared.ts';
 import { wrap } from '../../contract/envelope.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import {
   findUnknownMembers,
   type UnknownMember,
@@ -13,12 +15,21 @@ import {
 } from '../../schema/unknown-members.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { membersToMake } from '../ids/made-values.ts';
+import { isJsonType } from '../message/choose-body.ts';
 import { INVALID_BODY, type ProblemError } from '../problems/problem-facts.ts';
 import { findUnknownReferences } from '../relations/unknown-references.ts';
 import type { By } from '../ruling/ruling.ts';
 import { itemInRow } from '../state/rows-of.ts';
 import { type Book, decide, type Refused, type Scene } from './scene.ts';
-import { lackedEnvelope, readJson, type SentBody } from './sent-body.ts';
+import {
+  findCoding,
+  findMalformed,
+  findOversized,
+  lackedEnvelope,
+  readJson,
+  type SentBody,
+  unsupported,
+} from './sent-body.ts';
 
 export type BodyCheck<T> =
   | { readonly kind: 'fits'; readonly value: T }
@@ -33,6 +44,8 @@ export interface SentObject {
   /** The members that a JSON Patch leaves. No schema of a request describes them. */
   readonly isLeft?: true;
 }
+
+const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };
 
 /** Reads the body of a call as a JSON object. */
 export function readObject(body: SentBody, contract: Contract): BodyCheck<SentObject> {
@@ -285,8 +298,48 @@ export function checkSent(body: SentBody): Refused | null {
   if (outside !== null) return outside;
   const schema = scene.operation?.body;
   const flaws = schema === undefined ? NO_FLAWS : scene.book.checker.check(schema, json.value);
-  return refusalOf(scene, { value: {}, unknown: NONE, unknownBy: 'contract' }, flaws, [], []);
+  return refusalOf(scene, NOTHING_SENT, flaws, [], []);
 }
+
+/**
+ * Finds what is wrong with a body that is declared, and is neither JSON nor a form; `fits` if nothing
+ * is, `null` if it is to be read as JSON or a form, or nothing is declared of it.
+ */
+export function checkDeclared(sent: SentBody): Refused | 'fits' | null {
+  const { scene, contentType = '' } = sent;
+  const { body } = scene.call;
+  const { bodies = [], required = false } = scene.operation?.request ?? {};
+  const isReadElse = scene.operation?.body !== undefined;
+  if (bodies.length === 0) return null;
+  if (body.kind === 'none') return isReadElse ? null : required ? findMalformed(sent) : 'fits';
+  const declared = bodyOfType(bodies, contentType);
+  if (isReadElse && (declared === null || isValueType(contentType))) return null;
+  const types = bodies.map(({ type }) => type);
+  const { by } = scene.decisions['content.type'];
+  if (declared === null) return unsupported(sent.contentType, types, { by });
+  const flaw = findOversized(sent) ?? findCoding(scene);
+  if (flaw !== null || body.kind === 'oversized') return flaw ?? 'fits';
+  if (body.form !== undefined && body.kind === 'broken') return findMalformed(sent);
+  const value = body.kind === 'json' && body.form !== undefined ? body.value : body.text;
+  const isJudged =
+    declared.schema !== null &&
+    (typeof value !== 'string' || isTextSchema(scene.book.schemas, declared.schema));
+  const flaws = isJudged ? scene.book.checker.check(declared.schema, value) : NO_FLAWS;
+  return refusalOf(scene, NOTHING_SENT, flaws, [], []) ?? 'fits';
+}
+
+function isTextSchema(schemas: Schemas, name: SchemaName): boolean {
+  const types = schemas.partsByName(name).map((part) => own(part, 'type'));
+  return types.some((type) => type === 'string');
+}
+
+/** Whether a body of a media type is a value: JSON or a form. */
+function isValueType(contentType: string): boolean {
+  const [type = ''] = contentType.split(';');
+  return isJsonType(type.trim().toLowerCase()) || FORM.test(type);
+}
+
+const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*$/i;
 
 /** Leaves out missing members that the mock makes: a body need not have them. */
 function withoutMade(
