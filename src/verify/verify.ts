@@ -11,6 +11,7 @@ import type { Finding } from '../oracle/finding.ts';
 import { itemFinding, itemName } from '../oracle/item-findings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { readInOtherTypes } from './actions/other-media-types.ts';
 import type { Activity } from './activity.ts';
 import { checkTogether } from './checks/check-items.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
@@ -537,6 +538,7 @@ class Run {
     if (service.contract.isSingle !== true) await this.checkSibling();
     else if (Object.keys(pins).length > 0 && this.whyNoWrites === null)
       service.notes.add('choices are compared where laws meet them: a single item is not probed');
+    await this.askOtherTypes();
     await this.checkBelow();
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       for (const referred of this.options.referred ?? [])
@@ -564,6 +566,21 @@ class Run {
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       await findings.attempt('list-follows', () => this.checkOnly());
     await this.trials.tryLast();
+  }
+
+  /** Asks reads for the media types that they declare besides JSON. */
+  private async askOtherTypes(): Promise<void> {
+    const { session, findings, options } = this;
+    const { service, items, bystanders } = session;
+    if (options.only !== null || findings.all.length > 0) return;
+    const key = items.sentinels[0]?.key ?? bystanders.keys()[0];
+    for (const kind of ['list', 'read'] as const) {
+      const isRead = kind === 'list' || service.contract.isSingle === true || key !== undefined;
+      if (!service.offers(kind) || !isRead) continue;
+      await findings.attempt(kind === 'list' ? 'list-follows' : 'created-is-there', () =>
+        readInOtherTypes(new Scenario(session), kind, kind === 'list' ? null : (key ?? null)),
+      );
+    }
   }
 
   /** Checks what is shown below another parent. */

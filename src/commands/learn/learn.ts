@@ -48,7 +48,7 @@ export async function learnService(
   try {
     const fields = sourceCredentials(options.contract, options, target);
     const read = await loadContracts(options.contract, 'sure', fields);
-    const contracts = withPathValues(read.contracts, options.pathValues).map((one) =>
+    const contracts = withPathValues(read.contracts, read.schemas, options.pathValues).map((one) =>
       withWholeList(one, read.schemas),
     );
     const project = { ...read, contracts };

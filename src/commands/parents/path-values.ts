@@ -2,10 +2,13 @@
 // says that: with them, the paths have no such parameters any more.
 
 import { StandinError } from '../../base/errors.ts';
+import { type Json, own } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { bindPath, filledPath, parametersOf } from '../../contract/nested-path.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
+import { pathText } from '../../model/parameters/write-parameter.ts';
+import type { Schemas } from '../../schema/schema.ts';
 
 /** Returns the contract whose items have the ids that a parameter of a path stands for. */
 export function parentOf(
@@ -27,26 +30,49 @@ export function unknownParameters(
 
 /**
  * Returns contracts with ids in the place of parameters of which nothing says what they are the ids
- * of, by name. All others stay: a run makes or finds their items. Throws a StandinError if no path
- * has such a parameter of such a name.
+ * of, by name: those that you give, else the first value that the source names for one. All others
+ * stay: a run makes or finds their items. Throws a StandinError if no path has such a parameter of
+ * such a name.
  */
 export function withPathValues(
   contracts: readonly Contract[],
+  schemas: Schemas,
   given: Readonly<Record<string, string>> = {},
 ): readonly Contract[] {
   const values = new Map(Object.entries(given));
-  if (values.size === 0) return contracts;
   const used = new Set<string>();
   const filled = contracts.map((contract) => {
-    const own = unknownParameters(contracts, contract);
+    const unknown = unknownParameters(contracts, contract);
+    const named = new Map(
+      unknown.flatMap((name): readonly [string, string][] => {
+        const value = values.get(name) ?? namedValue(contract, schemas, name);
+        return value === null ? [] : [[name, value]];
+      }),
+    );
+    if (values.size === 0 && named.size === 0) return contract;
     const others = (contract.actions ?? []).map(({ path }) =>
       unknownOfOther(contracts, contract, path),
     );
-    for (const name of [...own, ...others.flat()]) used.add(name);
-    return withIds(contract, { own: only(values, own), others: others.map(onlyIn(values)) });
+    for (const name of [...unknown, ...others.flat()]) used.add(name);
+    return withIds(contract, { own: named, others: others.map(onlyIn(values)) });
   });
   checkNames(values, [...used].sort());
   return filled;
+}
+
+/** The first value that the operations of a contract name for a parameter of its path. */
+function namedValue({ operations }: Contract, schemas: Schemas, parameter: string): string | null {
+  for (const { parameters = [] } of Object.values(operations)) {
+    const found = parameters.find(({ in: place, name }) => place === 'path' && name === parameter);
+    const parts = found?.schema == null ? [] : schemas.partsByName(found.schema);
+    for (const part of parts) {
+      const named = own(part, 'enum');
+      const [first] = Array.isArray(named) ? (named as readonly Json[]) : [];
+      const value = own(part, 'const') ?? own(part, 'default') ?? first;
+      if (found !== undefined && value !== undefined) return pathText(found, value);
+    }
+  }
+  return null;
 }
 
 /** The parameters of an action that are neither the ids of items nor of what is above. */

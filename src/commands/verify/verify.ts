@@ -98,7 +98,7 @@ export async function verifyService(
       ...sourceCredentials(options.contract, options, target),
     } as const;
     const read = await loadProject(places, options.pins);
-    const whole = withPathValues(read.contracts, options.pathValues);
+    const whole = withPathValues(read.contracts, read.schemas, options.pathValues);
     const narrowed = new Map(
       whole.map((one) => [one.resource, selectingParameters(one, read.schemas)]),
     );
@@ -198,7 +198,7 @@ function isUnsent(
 function hasIds(action: Action, schemas: Schemas): boolean {
   const { method, path } = action;
   if (parametersOf(path).length === 0) return false;
-  return method !== 'GET' || filledWithValues(schemas, action, path) === null;
+  return method !== 'GET' || filledWithValues(schemas, action, path).length === 0;
 }
 
 /**

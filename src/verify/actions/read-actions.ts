@@ -5,7 +5,7 @@ import type { Pointer } from '../../base/pointer.ts';
 import { choices } from '../../contract/choices.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
-import type { Call } from '../../model/message/call.ts';
+import { type Call, header } from '../../model/message/call.ts';
 import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { astrayLocation, type OperationReply } from '../../oracle/reply-findings.ts';
@@ -16,6 +16,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
+import { askForTypes, otherTypes } from './other-media-types.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
 import { filledWithValues } from './values-in-path.ts';
 
@@ -58,12 +59,15 @@ export async function readActions(scenario: Scenario, item: OwnedItem | null): P
   let why = lackingIds(contract, reads);
   for (const action of reads) {
     const sure = pathFor(contract, action, item);
-    const path = sure ?? filledWithValues(schemas, action, boundPath(contract, action, item));
-    if (path === null) continue;
-    const read = await readAction(scenario, action, { path, mayRefuse: sure === null });
-    if (read.kind === 'broken') findings.push(...read.findings);
-    if (read.kind === 'not-exercised') why = read.why;
-    else count++;
+    const paths =
+      sure === null ? filledWithValues(schemas, action, boundPath(contract, action, item)) : [sure];
+    for (const path of paths) {
+      const read = await readAction(scenario, action, { path, mayRefuse: sure === null });
+      if (read.kind === 'broken') findings.push(...read.findings);
+      if (read.kind === 'not-exercised') why = read.why;
+      else count++;
+      if (read.kind === 'broken') break;
+    }
   }
   if (findings.length > 0) return broken(findings);
   return count > 0 ? done : notExercised(why);
@@ -112,7 +116,17 @@ async function readAction(
   const reply = { contract: alone(contract, action), kind: 'read', checker } as const;
   const astray = await followed(scenario, call, { ...reply, received });
   const granted = await tryWithoutAccess(scenario, action, call, reply);
-  const findings = [...judged.findings, ...astray, ...granted];
+  const isAnswered = judged.findings.length === 0 && received.status < 300;
+  const typed = isAnswered
+    ? await askForTypes(scenario, {
+        name: `${action.method} ${action.path}`,
+        call,
+        types: otherTypes(action, header(received.headers, 'content-type') ?? ''),
+        judge: (other) =>
+          judgeRead({ contract, action, received: other, checker, isUnset }).findings,
+      })
+    : [];
+  const findings = [...judged.findings, ...astray, ...granted, ...typed];
   if (findings.length > 0) return broken(findings.map((finding) => aboutAction(finding, action)));
   if (isStillSilent(received)) service.notes.add(`${action.method} ${action.path}: ${SILENT}`);
   if (judged.refused === null) return done;
