@@ -381,7 +381,11 @@ class Run {
     const { contract, notes } = session.service;
     if (this.options.only === null && isUpdateUnspecified(contract))
       notes.add('PATCH: not verified, the contract does not show it');
-    await findings.attempt('list-follows', () => recordBystanders(session));
+    await findings.attempt(
+      'list-follows',
+      () => recordBystanders(session),
+      (found) => this.checkListRead(found),
+    );
     if (this.whyNoWrites !== null) return;
     if (contract.isSingle === true) await findings.attempt('answers-fit', () => this.takeSingle());
     else
@@ -403,7 +407,10 @@ class Run {
     const { options, session } = this;
     const { items } = session;
     const isDoubtful = (options.narrowedBy ?? []).length > 0 && items.sentinels.length === 0;
-    if (!isDoubtful || !found.every(({ code }) => code === 'not-listed')) return;
+    // What a request must have is not known of each parameter.
+    const isOpen = ({ code, operation }: Finding): boolean =>
+      code === 'not-listed' || (code === 'refused' && operation === 'list');
+    if (!isDoubtful || !found.every(isOpen)) return;
     const keys = [...items.everOwned];
     throw new ListMisread('the list may be narrowed', { keys, serials: items.nextSerial() });
   }

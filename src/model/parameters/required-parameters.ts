@@ -79,6 +79,9 @@ export function valueFor(schemas: Schemas, { schema, examples, style }: Paramete
   if (given !== undefined) return given;
   const sample = sampleOfSchema(schemas, schema, DRAFT);
   if (sample === undefined || sample === '' || sample === null) return ANY;
+  // A map without members would not be in the request.
+  if (isObject(sample) && Object.keys(sample).length === 0)
+    return [{ [ANY]: ANY }, { [ANY]: 1 }].find((one) => test?.(one) ?? true) ?? sample;
   return style === 'deepObject' && !isObject(sample) ? { [ANY]: sample } : sample;
 }
 

@@ -5,6 +5,7 @@ import { parsePointer, toPointer } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import { answerWith } from '../../contract/declared.ts';
 import { placeOnWire } from '../../contract/envelopes/item-form.ts';
 import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { itemMembers } from '../../contract/item-members.ts';
@@ -141,7 +142,8 @@ export function grant(
   const code = grantedStatus(scene, status);
   const isEmpty = isEmptyStatus(code.value) || outcome?.body === null;
   const file = answeredFile(scene, content.value);
-  const shown = file?.content ?? asShown(scene, grantedContent(scene, outcome, content, effect));
+  const told = withDeclaredBody(scene, outcome, code.value);
+  const shown = file?.content ?? asShown(scene, grantedContent(scene, told, content, effect));
   const frame = isEmpty ? null : frameAround(scene, shown.value);
   return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
@@ -238,6 +240,19 @@ function partShown({ collection, selection }: ListContent, paging: Operation['pa
     more: offset + count < total,
     told: selection?.told ?? [],
   };
+}
+
+/** Where the contract says of no success what its body is, the answer that is declared for the status does. */
+function withDeclaredBody(
+  { book, kind, operation }: Scene,
+  outcome: Outcome | undefined,
+  status: number,
+): Outcome | undefined {
+  if (kind === null || operation?.answers === undefined || book.bodies === 'bare') return outcome;
+  if (outcome?.body !== undefined) return outcome;
+  const { bodies = [] } = answerWith(operation, status)?.answer ?? {};
+  const body = bodies.find(({ type }) => isJsonType(type) || type.includes('*'))?.schema ?? null;
+  return body === null ? outcome : { source: '', ...outcome, body };
 }
 
 function grantedContent(

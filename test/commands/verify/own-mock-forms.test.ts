@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Profile } from '../../../src/contract/choices.ts';
+import { shelfDocument } from '../../support/shelf.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { verifyOwnMock } from './own-mock-of.ts';
 
@@ -92,5 +93,33 @@ describe('the mock of a document', () => {
       expect(run.findings, run.stdout).toEqual({});
       expect(run.code, run.stderr).toBe(0);
     }
+  });
+});
+
+describe('answers to writes with a status of several', () => {
+  it.each([
+    ['remove.status', 200],
+    ['remove.status', 204],
+  ] as const)('have the body that is declared for it: %s %d', async (choice, status) => {
+    const document = JSON.parse(JSON.stringify(shelfDocument({ item: ['get', 'put', 'delete'] })));
+    const { put, delete: remove } = document.paths['/jars/{id}'];
+    const json = (schema: object): object => ({
+      description: '',
+      content: { 'application/json': { schema } },
+    });
+    remove.responses = {
+      200: json({ type: 'string' }),
+      204: { description: '' },
+      404: { description: '' },
+    };
+    put.responses = {
+      200: json({ type: 'object' }),
+      201: { description: '' },
+      404: { description: '' },
+    };
+    const run = await verifyOwnMock(folder, document, {
+      served: { [choice]: status, 'remove.body': 'none', 'replace.body': 'none' },
+    });
+    expect(run.findings, run.stdout).toEqual({});
   });
 });
