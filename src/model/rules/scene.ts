@@ -1,7 +1,7 @@
 // One call as the rules see it, and the two sources of every decision: the contract, or a choice.
 
 import { type JsonObject, own } from '../../base/json.ts';
-import { parsePointer, toPointer } from '../../base/pointer.ts';
+import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
@@ -94,6 +94,8 @@ export interface Scene {
   readonly decisions: Decisions;
   /** What an answer may repeat; absent if it is the record that the call is about. */
   readonly told?: JsonObject;
+  /** The place of the item in a body that has several. */
+  readonly within?: Pointer;
 }
 
 /** Why a call is refused, and who decided it. */
@@ -462,9 +464,15 @@ function refusedContent(
 }
 
 /** Errors point into the body as it was sent, with its envelope. */
-function onTheWire({ operation }: Scene, errors: readonly ProblemError[]): readonly ProblemError[] {
+function onTheWire(
+  { operation, within = '' }: Scene,
+  errors: readonly ProblemError[],
+): readonly ProblemError[] {
   const envelope = operation?.bodyEnvelope;
-  if (envelope === undefined) return errors;
+  if (envelope === undefined)
+    return within === ''
+      ? errors
+      : errors.map((error) => ({ ...error, pointer: within + error.pointer }));
   const { form } = envelope;
   const at = toPointer(envelope.at);
   const inside = (pointer: string): string =>

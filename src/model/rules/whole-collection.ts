@@ -2,6 +2,7 @@
 // removal of all.
 
 import { isObject, type Json, jsonText, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { aftermathOf } from '../relations/removal.ts';
@@ -54,13 +55,14 @@ function createMany(scene: Scene, contract: Contract): Ruling {
   // Each must find the ids of those before it taken.
   const state = book.state.fork();
   const made: StoredRecord[] = [];
-  for (const value of items as readonly Json[]) {
+  for (const [index, value] of (items as readonly Json[]).entries()) {
     const body = { kind: 'json', value, text: jsonText(value), duplicate: null } as const;
     const one: Scene = {
       ...scene,
       book: { ...book, state },
       call: { ...call, body },
       kind: 'create',
+      within: toPointer([index]),
       operation: contract.operations.create ?? ofOne(scene, contract),
     };
     const ruling = create(one, contract);
