@@ -117,6 +117,12 @@ export interface Operation extends Declared {
   readonly source: string;
 }
 
+/**
+ * What an action does with rows. A kind: what operations of that kind do, at a path of its own. Or with
+ * all rows: it creates those in the list that it is sent, removes them, lists their ids.
+ */
+export type RowsRole = Exclude<Kind, 'list'> | 'create-many' | 'remove-all' | 'list-ids';
+
 /** An operation that is none of the six kinds: an action, a document. */
 export interface Action extends Operation {
   /** The steps to members of its answer that only requests have; absent if there are none. */
@@ -126,8 +132,10 @@ export interface Action extends Operation {
   readonly path: string;
   /** Members that it sets in the item, and their values; absent if it changes nothing. */
   readonly sets?: JsonObject;
-  /** What it does with all rows: creates those in the list that it is sent, removes them, lists their ids. */
-  readonly does?: 'create-many' | 'remove-all' | 'list-ids';
+  /** What it does with rows: as operations of a kind do, or with all of them. */
+  readonly does?: RowsRole;
+  /** The members that values of its path name, by parameter: it is about the items that have them. */
+  readonly by?: Readonly<Record<string, string>>;
 }
 
 /** One thing that the specification leaves open, and the choices that decide it here. */

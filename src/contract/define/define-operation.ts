@@ -41,7 +41,8 @@ export function defineActions(resource: GivenResource): readonly Action[] {
     []) as unknown as readonly GivenAction[];
   return given.map((one) => {
     const { method, path, summary = `${method} ${path}` } = one;
-    const { file: _, ...operation } = defineOperation(resource, 'read', { ...one, summary });
+    const kind = kinds.find((each) => each === one.does) ?? 'read';
+    const { file: _, ...operation } = defineOperation(resource, kind, { ...one, summary });
     const { ok } = operation.outcomes;
     // No choice decides among several statuses: it is the first.
     const status = ok?.statuses?.[0];

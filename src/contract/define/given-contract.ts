@@ -40,7 +40,7 @@ export interface GivenOperation
 }
 
 /** One of `actions` in a contract file. */
-export type GivenAction = GivenOperation & Pick<Action, 'method' | 'path'>;
+export type GivenAction = GivenOperation & Pick<Action, 'method' | 'path' | 'does'>;
 
 /** `operations` of a contract file. */
 export type GivenOperations = Readonly<Partial<Record<Kind, GivenOperation>>>;

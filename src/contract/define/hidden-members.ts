@@ -1,10 +1,11 @@
 // Members of rows that no answer shows: those of requests alone, and values of the path.
 
 import { own } from '../../base/json.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { type Steps, writeOnlyBelow, writeOnlyIn } from '../../schema/walk/write-only.ts';
 import type { Action, Contract, ScopeMember } from '../contract.ts';
-import type { GivenOperations } from './given-contract.ts';
+import { actionKey } from './action-key.ts';
+import type { GivenAction, GivenOperations } from './given-contract.ts';
 import { type GivenResource, propertiesOf } from './given-resource.ts';
 
 /** Members that the item marks as `writeOnly`, and those of requests that a closed item lacks. */
@@ -40,10 +41,7 @@ function notAdmitted(resource: GivenResource): readonly string[] {
   const shown = resource.members();
   const operations = (own(resource.document, 'operations') ?? {}) as unknown as GivenOperations;
   const sent = (['create', 'replace', 'update'] as const).flatMap((kind) => {
-    const body = operations[kind]?.body;
-    if (body === undefined) return [];
-    const { schema, at } = resource.bodyOf(body);
-    return Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
+    return membersSent(resource, operations[kind]?.body);
   });
   return sent.filter((name) => name !== resource.id && !Object.hasOwn(shown, name));
 }
@@ -60,5 +58,28 @@ export function unshownMembers(
   const isKeyless =
     (resource.isOne || own(resource.document, 'id') === null) &&
     !Object.hasOwn(members, resource.id);
-  return [...kept, ...(isKeyless ? [resource.id] : [])];
+  return [...kept, ...(isKeyless ? [resource.id] : []), ...ofActionsAlone(resource)];
+}
+
+/** Members that only an action at a path of its own takes: the password of a registration. */
+function ofActionsAlone(resource: GivenResource): readonly string[] {
+  const { document } = resource;
+  const actions = (own(document, actionKey(document)) ?? []) as unknown as readonly GivenAction[];
+  const operations = (own(document, 'operations') ?? {}) as unknown as GivenOperations;
+  const usual = new Set(
+    Object.values(operations).flatMap(({ body }) => membersSent(resource, body)),
+  );
+  return actions.flatMap(({ does, body }) =>
+    does === 'create' || does === 'replace' || does === 'update'
+      ? membersSent(resource, body).filter(
+          (name) => !usual.has(name) && !Object.hasOwn(resource.members(), name),
+        )
+      : [],
+  );
+}
+
+function membersSent(resource: GivenResource, body: SchemaName | undefined): readonly string[] {
+  if (body === undefined) return [];
+  const { schema, at } = resource.bodyOf(body);
+  return Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
 }

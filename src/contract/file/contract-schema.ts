@@ -153,7 +153,10 @@ export const contractSchema: JsonObject = {
       path: { type: 'string', pattern: PATH_OF_OPERATION },
       endsInSlash: { const: true },
       sets: { type: 'object', minProperties: 1 },
-      does: { enum: ['create-many', 'remove-all', 'list-ids'] },
+      does: {
+        enum: [...kinds.filter((kind) => kind !== 'list'), 'create-many', 'remove-all', 'list-ids'],
+      },
+      by: { type: 'object', minProperties: 1, additionalProperties: text },
       summary: text,
       source: text,
       body: text,

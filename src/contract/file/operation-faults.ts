@@ -130,6 +130,7 @@ function checkSets(contract: ContractReader, steps: readonly string[], other: Js
 /** What creates items takes a list of them, and what removes all has the method for it. */
 function checkDoes(contract: ContractReader, steps: readonly string[], other: JsonObject): void {
   const does = own(other, 'does');
+  checkBy(contract, steps, other);
   if (does === undefined) return;
   const place = [...steps, 'does'];
   if (own(contract.document, 'one') === true)
@@ -142,8 +143,26 @@ function checkDoes(contract: ContractReader, steps: readonly string[], other: Js
     );
   else if (does === 'list-ids' && own(other, 'method') !== 'GET')
     contract.addFault(place, 'only GET lists ids', 'Use "method": "GET".');
+  else if (does === 'read' && own(other, 'method') !== 'GET')
+    contract.addFault(place, 'only GET reads', 'Use "method": "GET".');
   else if (does === 'remove-all' && own(other, 'method') !== 'DELETE')
     contract.addFault(place, 'only DELETE removes all items', 'Use "method": "DELETE".');
+}
+
+/** An action is about items with members that its path has values for. */
+function checkBy(contract: ContractReader, steps: readonly string[], action: JsonObject): void {
+  const by = own(action, 'by');
+  if (by === undefined || !isObject(by)) return;
+  const isOnItem = ['read', 'replace', 'update', 'remove'].includes(String(own(action, 'does')));
+  if (!isOnItem)
+    contract.addFault([...steps, 'by'], 'it is about no item', 'Add "does": "read" and the like.');
+  const parameters = parametersOf(String(own(action, 'path')));
+  for (const [parameter, member] of Object.entries(by)) {
+    const place = [...steps, 'by', parameter];
+    if (!parameters.includes(parameter))
+      contract.addFault(place, 'the path has no such parameter', 'Name one that it has.');
+    contract.expectMember(place, String(member));
+  }
 }
 
 export function checkOperation(

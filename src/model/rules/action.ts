@@ -36,7 +36,7 @@ import {
   sentBodyOf,
 } from './sent-body.ts';
 import { checkDeclared, checkSent } from './validate-body.ts';
-import { ruleOnWhole } from './whole-collection.ts';
+import { ruleOnRows } from './whole-collection.ts';
 
 /** What an answer is about. */
 export interface Subject {
@@ -50,8 +50,8 @@ export interface Subject {
 /** Rules on an operation that is none of the six kinds. */
 export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action' }>): Ruling {
   const { contract, key } = route;
-  const { does } = route.operation;
-  if (does !== undefined) return ruleOnWhole(scene, contract, does);
+  const ofRows = ruleOnRows(scene, contract, route.operation);
+  if (ofRows !== null) return ofRows;
   const before = key === null ? undefined : rowsOf(scene.book.state, contract).find(key);
   if (key !== null && before === undefined && contract.operations.read !== undefined)
     return refuse(scene, notFound(scene, contract, key));

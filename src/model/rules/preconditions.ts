@@ -350,9 +350,10 @@ function countsIn({ decisions }: Scene, facet: Facet): boolean {
   return facet !== 'bounds' || decisions['fields.bounds'].value === 'refuse';
 }
 
-function valuesInPath(
+/** Returns the values in the path of an action; `null` if the call is at another path. */
+export function valuesInPath(
   { book, call }: Scene,
-  { contract, operation }: ActionRoute,
+  { contract, operation }: Pick<ActionRoute, 'contract' | 'operation'>,
 ): ReadonlyMap<string, string> | null {
   const pattern = patternOf({ ...contract, path: operation.path }, book.router.basePath);
   return matchPattern(

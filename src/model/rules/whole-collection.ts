@@ -1,28 +1,40 @@
-// The rules for operations on all records of a collection at once: a creation of several, and the
-// removal of all.
+// The rules for actions that do something with rows: a creation of several, the removal of all, and
+// what the six kinds of operations do, at a path of its own or by another member than the id.
 
 import { isObject, type Json, jsonText, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
+import { truncate } from '../../base/truncate.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
+import { idParameterOf } from '../../contract/operation-way.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { keyInBody } from '../message/usual-call.ts';
 import { aftermathOf } from '../relations/removal.ts';
 import { apply } from '../ruling/apply.ts';
 import type { Content, Effect, Ruling } from '../ruling/ruling.ts';
 import { shownRecord } from '../ruling/shown-record.ts';
+import { rowsBy } from '../state/rows-by.ts';
 import { rowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { create } from './list-and-create.ts';
+import { valuesInPath } from './preconditions.ts';
+import { ruleOnItem } from './read-and-remove.ts';
+import { findKeyless } from './replace-and-update.ts';
 import { grant, NO_CONTENT, NO_EFFECT, NO_HEADERS, refuse, type Scene, shownAs } from './scene.ts';
 import { findMalformed, findOversized, findUnsupported, sentBodyOf } from './sent-body.ts';
 import { invalidAt } from './validate-body.ts';
 
-/** Rules on an operation on the whole collection. */
-export function ruleOnWhole(
-  scene: Scene,
-  contract: Contract,
-  does: NonNullable<Action['does']>,
-): Ruling {
+/** Rules on an action that does something with rows. */
+export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ruling | null {
+  const { does } = action;
+  if (does === undefined) return null;
   switch (does) {
+    case 'create':
+      return create({ ...scene, kind: 'create' }, contract);
+    case 'read':
+    case 'replace':
+    case 'update':
+    case 'remove':
+      return ruleOnFound({ ...scene, kind: does }, contract, action);
     case 'create-many':
       return createMany(scene, contract);
     case 'remove-all':
@@ -30,6 +42,35 @@ export function ruleOnWhole(
     case 'list-ids':
       return listIds(scene, contract);
   }
+}
+
+const TEXT_MAX = 60;
+
+/** What operations on an item do, with the item that the path names by other members than its id. */
+function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
+  const { path } = action;
+  const values = valuesInPath(scene, { contract, operation: action }) ?? new Map<string, string>();
+  const rows = rowsBy(scene.book.state, { contract, action }, values);
+  if (rows === null) {
+    const key = values.get(idParameterOf(path)) ?? keyInBody(scene.call, contract);
+    return key === null
+      ? refuse(scene, findKeyless(scene, contract))
+      : ruleOnItem(scene, contract, key);
+  }
+  const found: string[] = [];
+  rows.visit({ offset: 0, count: 1, order: 'oldest-first' }, ({ key }) => {
+    found.push(key);
+  });
+  const [key] = found;
+  if (key !== undefined) return ruleOnItem(scene, contract, key);
+  const named = Object.entries(action.by ?? {}).map(
+    ([parameter, member]) => `the ${member} ${truncate(values.get(parameter) ?? '', TEXT_MAX)}`,
+  );
+  return refuse(scene, {
+    situation: 'missing',
+    by: 'contract',
+    detail: `there is no item of ${contract.resource} with ${named.join(' and ')}`,
+  });
 }
 
 /** Lists the ids of all records, in the order of the list. */

@@ -79,6 +79,8 @@ export interface UnreadOperation {
   readonly path: string;
   readonly at: Pointer;
   readonly why: string;
+  /** The operation that differs from it by a slash at the end: `GET /users`; absent if none does. */
+  readonly twin?: string;
 }
 
 export interface ReadOperations {
@@ -153,13 +155,20 @@ class OperationReader implements ReadOperations {
       const at = toPointer([...start.steps, method]);
       const why = this.readOperation(path, item, method, at);
       if (why === null) continue;
-      this.unread.push({ method: method.toUpperCase(), path, at, why });
+      const twin = this.twinOf(path, method);
+      this.unread.push({ method: method.toUpperCase(), path, at, why, ...twin });
       if (isObject(operation))
         this.state(`${method.toUpperCase()} ${path}`, operation, below(item.place, method));
     }
     // It stands beside operations of which none can be read.
     const at = placeText(below(item.place, STATED));
     if (!this.stated.some((one) => one.at === at)) this.state(path, item.value, item.place);
+  }
+
+  private twinOf(path: string, method: string): Pick<UnreadOperation, 'twin'> {
+    const { text } = this.names.read(path, this.prefix);
+    const isRead = this.seen.has(`${method} ${text}`);
+    return isRead && path.endsWith('/') ? { twin: `${method.toUpperCase()} ${text}` } : {};
   }
 
   /** Reads one operation; returns why it cannot be read, or `null`. */

@@ -26,9 +26,9 @@ import type { ServerPaths } from './api-paths.ts';
 import { withAssumedAnswers } from './assumed-answers.ts';
 import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
-import { type ApiOperation, readOperations } from './operations.ts';
+import { type ApiOperation, readOperations, type UnreadOperation } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
-import type { Resource, WholeRole } from './recognition/resource.ts';
+import type { ActionUse, Resource, WholeRole } from './recognition/resource.ts';
 import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { dropLostReferences } from './schemas/lost-references.ts';
@@ -107,17 +107,7 @@ export function readOpenApi(
     rows: rowsOfWritten(written, defined, options.seen),
     taken: [
       ...read.flatMap((operation) => taken.get(operation) ?? []),
-      ...operations.unread.map(
-        ({ method, path, at, why }): TakenOperation => ({
-          ...NOTHING,
-          method,
-          path,
-          at,
-          statuses: [],
-          as: 'unanswered',
-          why,
-        }),
-      ),
+      ...operations.unread.map((one) => takenUnread(one, read, taken)),
     ],
     notes: notes.all(),
     ...(isGiven ? { keys: made.flatMap((one) => keysOf(one).map(({ key }) => key)) } : {}),
@@ -125,6 +115,19 @@ export function readOpenApi(
     choices: choicesOf(read),
     defined: { ...defined, given },
   };
+}
+
+/** An operation that cannot be read; one that differs from another by a slash is that one again. */
+function takenUnread(
+  { method, path, at, why, twin }: UnreadOperation,
+  read: readonly ApiOperation[],
+  taken: ReadonlyMap<ApiOperation, TakenOperation>,
+): TakenOperation {
+  const other = read.find((one) => `${one.method} ${one.path.text}` === twin);
+  const known = other === undefined ? undefined : taken.get(other);
+  return known === undefined
+    ? { ...NOTHING, method, path, at, statuses: [], as: 'unanswered', why }
+    : { ...known, path, at, why: `it is ${known.method} ${known.path} with another slash` };
 }
 
 /** Joins the overrides in the document with those in the file beside it. The file wins. */
@@ -268,6 +271,10 @@ const ROLES: Readonly<Record<WholeRole, TakenAs>> = {
   'list-ids': 'list',
 };
 
+function roleOf(role: NonNullable<ActionUse['does']>['role']): TakenAs {
+  return role in ROLES ? ROLES[role as WholeRole] : (role as Kind);
+}
+
 /** Returns how each operation of a contract was taken. */
 function takenBy(
   { name, resource, actions }: WrittenContract,
@@ -313,7 +320,7 @@ function takenBy(
         {
           ...NOTHING,
           ...plain(operation),
-          as: does === undefined ? 'action' : ROLES[does.role],
+          as: does === undefined ? 'action' : roleOf(does.role),
           resource: name,
           rows: does === undefined ? null : name,
           why,

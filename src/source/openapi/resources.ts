@@ -11,6 +11,7 @@ import { isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
+import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
 import {
   type ActionUse,
@@ -62,9 +63,9 @@ class Recogniser {
   private readonly itemsBelow = new Map<string, PathOperations>();
   /** The operations one step below a path that is no parameter. */
   private readonly literalsBelow: ReadonlyMap<string, readonly ApiOperation[]>;
-  private readonly answers: Answers;
+  readonly answers: Answers;
   private readonly schemas: Schemas;
-  private readonly guesses: boolean;
+  readonly guesses: boolean;
   private readonly operations: readonly ApiOperation[];
   /** Paths of lists whose rows are known. */
   private readonly withRows: ReadonlySet<string>;
@@ -117,7 +118,9 @@ class Recogniser {
       const single = this.single(candidate) ?? this.file(candidate);
       if (single !== null) found.push(servedAt(this.take(single)));
     }
-    const shared = this.withoutLoneLists(found.map((one) => sharing(one, found)));
+    const shared = this.withoutLoneLists(
+      this.withoutSecondKeys(found.map((one) => sharing(one, found))),
+    );
     const near = this.views(shared, 'near');
     const alone = this.guesses ? this.listsAlone([...shared, ...near]) : [];
     const far = this.guesses ? this.views([...shared, ...alone], 'anywhere') : [];
@@ -127,7 +130,7 @@ class Recogniser {
     const actions = this.operations
       .filter((operation) => !this.used.has(operation))
       .map((one): ActionUse => {
-        const whole = this.wholeUse(one, resources);
+        const whole = this.wholeUse(one, resources) ?? rowsUseOf(one, resources, this);
         return {
           operation: asServed(one),
           why: whole?.why ?? this.reasons.get(one) ?? NOT_CRUD,
@@ -156,6 +159,29 @@ class Recogniser {
       if (!isLone) return true;
       this.used.delete(only[1]);
       this.reasons.set(only[1], LONE_LIST);
+      return false;
+    });
+  }
+
+  /** What only reads or removes the items of another resource, by another member, has no rows. */
+  private withoutSecondKeys(resources: readonly Resource[]): readonly Resource[] {
+    return resources.filter((resource) => {
+      const { isOne, rows, operations, path } = resource;
+      const isWritten = ['list', 'create', 'replace', 'update'].some((kind) =>
+        operations.has(kind as Kind),
+      );
+      if (isOne || rows !== null || isWritten) return true;
+      const owner = resources.find(
+        (one) =>
+          one !== resource &&
+          one.rows === null &&
+          !one.isOne &&
+          (one.operations.has('list') || one.operations.has('create')) &&
+          path.startsWith(`${one.path}/`) &&
+          isSame(resource.item, one),
+      );
+      if (owner === undefined) return true;
+      for (const operation of operations.values()) this.used.delete(operation);
       return false;
     });
   }
@@ -593,7 +619,8 @@ class Recogniser {
       const alike = owners.filter(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
       const far = () =>
         where === 'near' ? above.flatMap(shownLike) : onlyOne(owners.flatMap(shown));
-      const exact = above.flatMap(shown)[0] ?? alike.flatMap(shown)[0];
+      const isAsked = where === 'anywhere' && isComputed(operation);
+      const exact = isAsked ? undefined : (above.flatMap(shown)[0] ?? alike.flatMap(shown)[0]);
       const found = exact ?? (this.guesses && !isComputed(operation) ? far()[0] : undefined);
       if (found === undefined) return [];
       if (isParameter(path.segments.at(-1)) && !canEnd(path.text, this.byPath)) return [];

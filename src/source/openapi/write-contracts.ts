@@ -405,6 +405,7 @@ function actionOf({ operation, does }: ActionUse, document: string): JsonObject 
     media: takenMedia(body),
     security: operation.security ?? undefined,
     does: does?.role,
+    by: does?.by,
     outcomes: outcomesOf(operation, 200, 'chosen'),
     refusals: refusalsOf(operation),
     ...(asServed(operation).path.endsInSlash === true ? { endsInSlash: true } : {}),

@@ -1,19 +1,24 @@
 // Reads without anything to compare with: the list, the only item at a path, documents, and reads
 // below an item. Only the answer itself is judged, by the contract.
 
+import { isObject, own } from '../../base/json.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import { choices } from '../../contract/choices.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
-import { parametersOf } from '../../contract/nested-path.ts';
+import { filledPath, parametersOf } from '../../contract/nested-path.ts';
+import { idParameterOf } from '../../contract/operation-way.ts';
+import { bareReply } from '../../model/message/bare-body.ts';
 import { type Call, header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { astrayLocation, type OperationReply } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { isStillSilent } from '../../oracle/streams/stream-findings.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { OwnedItem } from '../session/owned-item.ts';
+import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { askForTypes, otherTypes } from './other-media-types.ts';
@@ -62,7 +67,7 @@ export async function readActions(scenario: Scenario, item: OwnedItem | null): P
     const paths =
       sure === null ? filledWithValues(schemas, action, boundPath(contract, action, item)) : [sure];
     for (const path of paths) {
-      const read = await readAction(scenario, action, { path, mayRefuse: sure === null });
+      const read = await readAction(scenario, action, { path, mayRefuse: sure === null, item });
       if (read.kind === 'broken') findings.push(...read.findings);
       if (read.kind === 'not-exercised') why = read.why;
       else count++;
@@ -79,9 +84,10 @@ export function pathFor(contract: Contract, action: Action, item: OwnedItem | nu
   return parametersOf(path).length === 0 ? path : null;
 }
 
-/** The path with the ids of parents and of the item, as far as they are known. */
-function boundPath(contract: Contract, { path }: Action, item: OwnedItem | null): string {
+/** The path with the ids of parents, the id and members of the item, as far as they are known. */
+function boundPath(contract: Contract, action: Action, item: OwnedItem | null): string {
   const template = contract.template ?? contract;
+  const path = item === null ? action.path : withMembersOf(contract, action, item);
   const bound = path.startsWith(template.path)
     ? contract.path + path.slice(template.path.length)
     : path;
@@ -92,10 +98,29 @@ function boundPath(contract: Contract, { path }: Action, item: OwnedItem | null)
     : bound;
 }
 
+/** The path of an action about items with some members, with those of an item. */
+function withMembersOf({ id }: Contract, { path, does, by = {} }: Action, item: OwnedItem): string {
+  const record = recordOf(item, id);
+  const names: Readonly<Record<string, string>> =
+    does === undefined || Object.keys(by).length > 0 ? by : { [idParameterOf(path)]: id };
+  const values = Object.entries(names).flatMap(([parameter, member]): [string, string][] => {
+    const value = own(record, member) ?? null;
+    const isPlain = value !== null && typeof value !== 'object' && value !== '';
+    return isPlain ? [[parameter, String(value)]] : [];
+  });
+  return filledPath(path, new Map(values));
+}
+
+interface ReadOfAction {
+  readonly path: string;
+  readonly mayRefuse: boolean;
+  readonly item: OwnedItem | null;
+}
+
 async function readAction(
   scenario: Scenario,
   action: Action,
-  { path, mayRefuse }: { readonly path: string; readonly mayRefuse: boolean },
+  { path, mayRefuse, item }: ReadOfAction,
 ): Promise<MoveResult> {
   const { service, sender } = scenario.session;
   const call = readCall(action, path);
@@ -126,13 +151,30 @@ async function readAction(
           judgeRead({ contract, action, received: other, checker, isUnset }).findings,
       })
     : [];
-  const findings = [...judged.findings, ...astray, ...granted, ...typed];
+  const another = item === null ? [] : shownAnother(scenario, action, received, item);
+  const findings = [...judged.findings, ...another, ...astray, ...granted, ...typed];
   if (findings.length > 0) return broken(findings.map((finding) => aboutAction(finding, action)));
   if (isStillSilent(received)) service.notes.add(`${action.method} ${action.path}: ${SILENT}`);
   if (judged.refused === null) return done;
   const why = `${action.method} ${action.path} was refused with ${judged.refused}, so its success was not judged`;
   service.notes.add(why);
   return notExercised(why);
+}
+
+/** A read by members of an item that answers another item. */
+function shownAnother(
+  { session: { service } }: Scenario,
+  action: Action,
+  received: Received,
+  item: OwnedItem,
+): readonly Finding[] {
+  if (action.does !== 'read' || received.status !== 200) return [];
+  const { body } = bareReply(action, received);
+  const id = body.kind === 'json' && isObject(body.value) ? service.keyOf(body.value) : null;
+  if (id === null || id === item.key) return [];
+  const { contract } = service;
+  const facts = { item: itemName(contract, item.key), actual: `an item with the id ${id}` };
+  return [itemFinding(contract, { code: 'describes-another', operation: 'read' }, facts)];
 }
 
 const SILENT = 'no item of its stream came in time, so that none was judged';

@@ -3,7 +3,7 @@
 // right ones is none of the contract's business unless it shows one.
 
 import { isObject } from '../../base/json.ts';
-import type { Action } from '../../contract/contract.ts';
+import type { Action, RowsRole } from '../../contract/contract.ts';
 import { acceptOf } from '../../model/answers/accept-of.ts';
 import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
 import { type Call, noBody, readBody } from '../../model/message/call.ts';
@@ -47,7 +47,12 @@ export async function writeActions(
   return count > 0 ? done : notExercised(why);
 }
 
-const WHOLE: Readonly<Record<NonNullable<Action['does']>, string>> = {
+const WHOLE: Readonly<Record<RowsRole, string>> = {
+  create: 'it creates an item at a path of its own',
+  read: 'it reads an item',
+  replace: 'it replaces an item at a path of its own',
+  update: 'it changes an item at a path of its own',
+  remove: 'it removes an item by another member than its id',
   'list-ids': 'it lists ids',
   'create-many': 'it creates several items at once',
   'remove-all': 'it removes all items',

@@ -275,6 +275,21 @@ describe('findContractFaults, of operations in other ways', () => {
       '/actions/0/does: only GET lists ids. Use "method": "GET".',
     ],
     [
+      { method: 'POST', path: '/machines/tag/{tag}', does: 'read', by: { tag: 'tag' } },
+      { read: { outcomes } },
+      '/actions/0/does: only GET reads. Use "method": "GET".',
+    ],
+    [
+      { method: 'GET', path: '/machines/tag/{tag}', by: { tag: 'tag' } },
+      { read: { outcomes } },
+      '/actions/0/by: it is about no item. Add "does": "read" and the like.',
+    ],
+    [
+      { method: 'GET', path: '/machines/tag/{tag}', does: 'read', by: { name: 'tag' } },
+      { read: { outcomes } },
+      '/actions/0/by/name: the path has no such parameter. Name one that it has.',
+    ],
+    [
       { method: 'POST', path: '/machines/none', does: 'remove-all' },
       { list: { outcomes } },
       '/actions/0/does: only DELETE removes all items. Use "method": "DELETE".',

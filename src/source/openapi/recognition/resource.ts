@@ -34,7 +34,11 @@ export interface ActionUse {
   readonly operation: ApiOperation;
   readonly why: string;
   /** What it does to the rows of a resource all the same. */
-  readonly does?: { readonly role: WholeRole; readonly resource: Resource };
+  readonly does?: {
+    readonly role: WholeRole | Kind;
+    readonly resource: Resource;
+    readonly by?: Readonly<Record<string, string>>;
+  };
 }
 
 /** What was recognised: resources, and operations that belong to none. */

@@ -1,0 +1,216 @@
+// Operations at paths of their own that do to items what others do: `GET /users/username/{username}`,
+// `POST /departments/save`, `DELETE /departments/delete/{id}`. A list of rules in order, with what
+// each saw.
+
+import type { Kind } from '../../../contract/operation-kinds.ts';
+import { isParameter } from '../api-paths.ts';
+import type { ApiOperation } from '../operations.ts';
+import { isLike, lettersOf } from '../shapes.ts';
+import { asServed } from '../usual-places.ts';
+import type { Answers } from './answers.ts';
+import { type Resource, singularOf } from './resource.ts';
+
+/** What an operation does to the rows of a resource. */
+export interface RowsUse {
+  readonly role: Kind;
+  readonly resource: Resource;
+  /** The members that the values of its path name, by parameter; absent if the last one is the id. */
+  readonly by?: Readonly<Record<string, string>>;
+}
+
+/** What a rule found, and what it saw. */
+export interface FoundUse {
+  readonly does: RowsUse;
+  readonly why: string;
+}
+
+/** Returns what an operation does to the rows of one of some resources; `null` if nothing. */
+export function rowsUseOf(
+  operation: ApiOperation,
+  resources: readonly Resource[],
+  { answers, guesses }: { readonly answers: Answers; readonly guesses: boolean },
+): FoundUse | null {
+  const served = asServed(operation);
+  const nearest = resources.toSorted((one, other) => other.path.length - one.path.length);
+  for (const resource of nearest) {
+    if (resource.isOne || resource.rows !== null || resource.operations.size === 0) continue;
+    for (const rule of guesses ? [...SHOWN, ...SUGGESTED] : SHOWN) {
+      const found = rule(served, resource, answers);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+type Rule = (operation: ApiOperation, resource: Resource, answers: Answers) => FoundUse | null;
+
+const CREATING =
+  /^(?:create|add|new|insert|save|submit|register|sign-?_?up|registration|sync|import|opprett.*|create-?_?\w+)$/i;
+const ENTRANCE = /^(?:register|sign-?_?up|registration|create-?_?account)$/i;
+const PEOPLE = /^(?:users?|accounts?|customers?|members?|persons?|people|clients?|players?)$/i;
+const CHANGING = /^(?:update|edit|modify|change)$/i;
+/** `by-email` names an e-mail address. */
+const BY = /^by[-_]?/i;
+const REMOVING = /^(?:delete|remove|destroy)$/i;
+
+const SHOWN: readonly Rule[] = [readsByMember, removes];
+/** What counts for a mock alone. */
+const SUGGESTED: readonly Rule[] = [replaces, createsElsewhere, registers];
+
+/** A read that answers the item, and whose path names members of it: `/users/username/{username}`. */
+function readsByMember(operation: ApiOperation, resource: Resource, answers: Answers) {
+  if (operation.method !== 'GET') return null;
+  const words = [lettersOf(lastLiteralOf(resource.segments))];
+  const answered = answers.itemOf(operation, [...words, singularOf(words[0] ?? '')]);
+  if (answered === null || answered.name === null || answered.name !== resource.item.name)
+    return null;
+  const named = namedIn(operation, resource);
+  // Away from its collection an id may be that of what the item is asked for.
+  return named === null || (named.by.by === undefined && !isBelow(operation, resource))
+    ? null
+    : ({
+        does: { role: 'read', resource, ...named.by },
+        why: `it answers an item of ${resource.path}, and ${named.saw}`,
+      } as const);
+}
+
+/** A removal of what its path names: by a verb, or by a member as a read does. */
+function removes(operation: ApiOperation, resource: Resource) {
+  if (operation.method !== 'DELETE' || !isBelow(operation, resource)) return null;
+  const literals = literalsBelow(operation, resource);
+  const named = namedIn(operation, resource);
+  const isMeant = literals.every(
+    (one) => REMOVING.test(one) || named?.words.includes(lettersOf(one.replace(BY, ''))),
+  );
+  return named === null || !isMeant
+    ? null
+    : ({
+        does: { role: 'remove', resource, ...named.by },
+        why: `it is DELETE below ${resource.path}, and ${named.saw}`,
+      } as const);
+}
+
+/** A change of the item that the path or the body names: `PUT /departments/update`. */
+function replaces(operation: ApiOperation, resource: Resource, answers: Answers) {
+  const { method } = operation;
+  if (method !== 'PUT' && method !== 'PATCH' && method !== 'POST') return null;
+  if (!isBelow(operation, resource) || answers.flawOfBody(operation) !== null) return null;
+  const literals = literalsBelow(operation, resource);
+  if (literals.some((one) => !CHANGING.test(one))) return null;
+  if (literals.length === 0 && method === 'POST') return null;
+  const sent = answers.itemSent(operation, []);
+  if (sent === null || !isLike(sent, resource.item)) return null;
+  const { member } = resource.id;
+  const named = namedIn(operation, resource);
+  const isInBody =
+    member !== null && sent.members.has(member) && parametersOf(operation).length === 0;
+  if (!isInBody && named === null) return null;
+  const role = method === 'PATCH' ? 'update' : 'replace';
+  const saw = isInBody ? `its body names the item by "${member}"` : (named?.saw ?? '');
+  return {
+    does: { role, resource, ...(isInBody ? {} : named?.by) },
+    why: `it changes an item of ${resource.path}: ${saw}`,
+  } as const;
+}
+
+/** A creation at another path: a verb, and the item as it is sent elsewhere, or 201 with the item. */
+function createsElsewhere(operation: ApiOperation, resource: Resource, answers: Answers) {
+  if (operation.method !== 'POST' || answers.flawOfBody(operation) !== null) return null;
+  const create = resource.operations.get('create');
+  const last = operation.path.segments.at(-1) ?? '';
+  if (isParameter(last) || create === undefined) return null;
+  const answered = answers.itemOf(operation, [lettersOf(last)]);
+  const isItem =
+    (answered?.name !== null && answered?.name === resource.item.name) ||
+    answers.holdsItem(operation, resource.item);
+  const isSameBody = operation.body?.schema === create.body?.schema;
+  const isMade = operation.answers.some(({ status, body }) => status === '201' && body !== null);
+  const isVerb = CREATING.test(last);
+  const isNear = isBelow(operation, resource);
+  if (!(isNear && isVerb && (isItem || isSameBody)) && !(isItem && isSameBody && isMade))
+    return null;
+  const saw = isItem
+    ? `it answers an item of ${resource.path}`
+    : 'it takes what the creation takes';
+  return { does: { role: 'create', resource }, why: `${saw}, which it creates` } as const;
+}
+
+/** `POST /register` makes one of `/users`, if it takes what users have. */
+function registers(operation: ApiOperation, resource: Resource, answers: Answers) {
+  const last = operation.path.segments.at(-1) ?? '';
+  if (operation.method !== 'POST' || !ENTRANCE.test(last)) return null;
+  if (!PEOPLE.test(lastLiteralOf(resource.segments))) return null;
+  if (answers.flawOfBody(operation) !== null) return null;
+  const sent = answers.itemSent(operation, []);
+  const common = [...(sent?.members.keys() ?? [])].filter((name) =>
+    resource.item.members.has(name),
+  );
+  return common.length < 2
+    ? null
+    : ({
+        does: { role: 'create', resource },
+        why: `it registers one of ${resource.path}: it takes its "${common.join('", "')}"`,
+      } as const);
+}
+
+/** What the parameters of a path name: the id of the item, or members of it; `null` if neither. */
+function namedIn(
+  operation: ApiOperation,
+  { path, id, item, operations }: Resource,
+): {
+  readonly by: { readonly by?: Readonly<Record<string, string>> };
+  /** The names of what it names, in letters. */
+  readonly words: readonly string[];
+  readonly saw: string;
+} | null {
+  const { segments } = operation.path;
+  const above = new Set(path.split('/'));
+  const parameters = parametersOf(operation).filter((one) => !above.has(`{${one}}`));
+  if (parameters.length === 0) return null;
+  const [only] = parameters;
+  const [one] = [...operations.values()].filter(
+    ({ path: { lastParameter } }) => lastParameter !== null,
+  );
+  const members = parameters.map((parameter) => {
+    const before = segments[segments.indexOf(`{${parameter}}`) - 1] ?? '';
+    const words = [parameter, before.replace(BY, ''), before].map(lettersOf);
+    const plain = [...item.members].filter(([, { type }]) => type !== 'object' && type !== 'array');
+    const found = words.flatMap((word) => plain.filter(([name]) => lettersOf(name) === word));
+    return found[0]?.[0] ?? null;
+  });
+  const [member] = members;
+  const isId =
+    parameters.length === 1 &&
+    only !== undefined &&
+    (member === id.member || member === null) &&
+    (lettersOf(only) === 'id' ||
+      lettersOf(only) === lettersOf(id.member ?? 'id') ||
+      lettersOf(only) === lettersOf(one?.path.lastParameter ?? ''));
+  const names = [...parameters, ...members.map(String)].map(lettersOf);
+  if (isId) return { by: {}, words: names, saw: `{${only}} is the id of the item` };
+  if (members.includes(null)) return null;
+  const by = Object.fromEntries(
+    parameters.map((parameter, index) => [parameter, String(members[index])]),
+  );
+  const saw = Object.entries(by).map(([parameter, name]) => `{${parameter}} is its "${name}"`);
+  return { by: { by }, words: names, saw: saw.join(' and ') };
+}
+
+function parametersOf({ path: { segments } }: ApiOperation): readonly string[] {
+  return segments.filter(isParameter).map((one) => one.slice(1, -1));
+}
+
+function isBelow({ path: { text } }: ApiOperation, { path }: Resource): boolean {
+  return text === path || text.startsWith(`${path}/`);
+}
+
+function literalsBelow(
+  { path: { segments } }: ApiOperation,
+  resource: Resource,
+): readonly string[] {
+  return segments.slice(resource.segments.length).filter((one) => !isParameter(one));
+}
+
+function lastLiteralOf(segments: readonly string[]): string {
+  return segments.findLast((one) => !isParameter(one)) ?? '';
+}
