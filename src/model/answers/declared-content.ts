@@ -1,25 +1,18 @@
 // The body of an answer of an operation without rows: an example of the specification, else a sample
 // that agrees with the call and has rows where it can.
 
-import { isObject, type Json, type JsonObject, jsonText } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Body } from '../../contract/declared.ts';
 import { mergedSchema } from '../../schema/keywords.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
-import { type Schema, type SchemaName, Schemas } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { withoutSteps, writeOnlyIn } from '../../schema/walk/write-only.ts';
-import { dataFormOf, type ItemSchema, itemSchemaOf } from '../media/stream-schema.ts';
 import { isStreamType } from '../media/streams.ts';
 import { hasOwnForm, smallFile, writeExample } from '../media/write-body.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
 import type { Content } from '../ruling/ruling.ts';
 import { isValid, SAMPLE, type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
-import {
-  type RowSources,
-  resourceOfSchema,
-  rowsOfSchema,
-  withRows,
-  withRowsAt,
-} from './rows-in-sample.ts';
+import { type RowSources, resourceOfSchema, rowsOfSchema, withRows } from './rows-in-sample.ts';
 
 export interface ContentSources extends RowSources {
   readonly rules: SchemaRules;
@@ -41,7 +34,7 @@ export function declaredContent(chosen: ChosenBody, sources: ContentSources): Co
   }
   const file = fileContent(chosen, sources.rules.schemas);
   if (file !== null) return file;
-  if (isStreamType(chosen.type)) return { kind: 'json', value: streamed(chosen, sources) };
+  if (isStreamType(chosen.type)) return { kind: 'json', value: itemsOf(body, sources) };
   return body.schema === null
     ? { kind: 'json', value: {} }
     : { kind: 'json', value: sampleOf(body.schema, sources) };
@@ -82,36 +75,6 @@ const SAYS_NOTHING = new Set(
   'type format title description deprecated contentEncoding contentMediaType xml'.split(' '),
 );
 
-/** The items of a stream, with what the data of each is in JSON. */
-function streamed({ body, type }: ChosenBody, sources: ContentSources): readonly Json[] {
-  const items = itemsOf(body, sources);
-  const schema = itemSchemaOf(sources.rules.schemas, { ...body, type });
-  if (schema?.about !== 'event') return items;
-  return items.map((one, index) => asEvent(schema, one, { ...sources, serial: index + 1 }));
-}
-
-/** An event with its data as JSON, if the schema says what is in that text. */
-function asEvent(
-  schema: ItemSchema,
-  made: Json,
-  sources: ContentSources & { readonly serial: number },
-): Json {
-  if (!isObject(made)) return made;
-  const { schemas } = sources.rules;
-  // A made time would let each client connect anew at once.
-  const { retry, ...rest } = made;
-  const isFree = retry !== undefined && isValid(sources.rules, schema.name, rest);
-  const event = isFree ? rest : made;
-  const form = dataFormOf(schemas, schema, event);
-  if (form.kind !== 'content') return event;
-  const part = new Schemas(new Map([...schemas.all(), [PART, form.schema as Schema]]));
-  const sample = sampleOfSchema(part, PART, { ...SAMPLE, serial: sources.serial }) ?? null;
-  return { ...event, data: jsonText(withRowsAt(sources, form.schema, sample)) };
-}
-
-/** No file of a schema has this name. */
-const PART = '~part';
-
 /** The items of a stream: those of its list, or some of its own schema. */
 function itemsOf({ schema, itemSchema }: Body, sources: ContentSources): readonly Json[] {
   const name = itemSchema ?? schema;
@@ -124,7 +87,10 @@ function itemsOf({ schema, itemSchema }: Body, sources: ContentSources): readonl
   return Array.from({ length: ITEMS }, (_, index) => {
     const draft = { ...SAMPLE, serial: index + 1 };
     const other = index === 0 ? first : sampleOfSchema(schemas, name, draft);
-    return other !== undefined && isValid(sources.rules, name, other) ? other : first;
+    const item = other !== undefined && isValid(sources.rules, name, other) ? other : first;
+    // Clients of events would connect anew after a time that is made up.
+    const { retry: _made, ...rest } = isObject(item) ? item : {};
+    return isObject(item) && isValid(sources.rules, name, rest) ? rest : item;
   });
 }
 

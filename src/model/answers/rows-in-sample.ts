@@ -50,12 +50,7 @@ export function rowsOfSchema(sources: RowSources, schema: SchemaName): readonly 
 
 /** Returns a sample with rows wherever its schema is that of a resource. */
 export function withRows(sources: RowSources, schema: SchemaName, sample: Json): Json {
-  return withRowsAt(sources, { $ref: `${schema}.json` }, sample);
-}
-
-/** Like `withRows`, for a schema that stands inside another one. */
-export function withRowsAt(sources: RowSources, schema: Json, sample: Json): Json {
-  return placed(sources, schema, sample, 0);
+  return placed(sources, { $ref: `${schema}.json` }, sample, 0);
 }
 
 /** Rows have their own nested items. */

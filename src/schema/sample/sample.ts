@@ -3,8 +3,9 @@
 // none does, the first: the caller checks a sample before it sends it.
 
 import { equal } from '../../base/equal.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, jsonText, objectOf, own } from '../../base/json.ts';
 import { alternativesOf, membersOfAlternatives } from '../alternatives.ts';
+import { keywordNamed } from '../keywords/keyword-table.ts';
 import { branchesOf, mergedSchema, numberAt, sizeBounds, withBranch } from '../keywords.ts';
 import { mergeSchemas } from '../merge.ts';
 import { requiredIn, type SchemaName, type Schemas } from '../schema.ts';
@@ -197,27 +198,11 @@ function typesOf(schema: JsonObject): readonly string[] {
   if (Array.isArray(type) && type.length === 0) return [];
   if (named.length > 0) return named.length > 1 ? named.filter((one) => one !== 'null') : named;
   if (own(schema, 'enum') !== undefined) return TYPES;
-  const inferred = Object.entries(TYPE_BY_KEYWORD).find(
-    ([keyword]) => own(schema, keyword) !== undefined,
-  );
-  return inferred === undefined ? ['string'] : [inferred[1]];
+  const limited = Object.keys(schema).map((keyword) => keywordNamed(keyword)?.type);
+  return [limited.find((one) => one !== undefined && one !== null) ?? 'string'];
 }
 
 const TYPES = ['string', 'number', 'boolean', 'array', 'object'];
-
-/** Keywords that apply to one type. */
-const TYPE_BY_KEYWORD: Readonly<Record<string, string>> = {
-  properties: 'object',
-  required: 'object',
-  additionalProperties: 'object',
-  items: 'array',
-  minItems: 'array',
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-};
 
 function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined {
   if (own(schema, 'enum') !== undefined) return undefined;
@@ -239,10 +224,19 @@ function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined 
     case 'object':
       return objectFrom(position, schema);
     case 'string':
-      return sampleText(position, schema);
+      return contentOf(position, schema) ?? sampleText(position, schema);
     default:
       return undefined;
   }
+}
+
+/** A text whose content has a schema: JSON (2020-12 Validation section 8.5). */
+function contentOf(position: SamplePosition, schema: JsonObject): string | undefined {
+  const [content, type] = [own(schema, 'contentSchema'), own(schema, 'contentMediaType')];
+  if (content === undefined || !/\bjson$|^undefined$/.test(String(type))) return undefined;
+  const below = { ...position, depth: position.depth + 1 };
+  const value = make(below, mergedSchema(position.schemas, content));
+  return value === undefined ? undefined : jsonText(value);
 }
 
 function rareOf(

@@ -341,6 +341,25 @@ describe('a stream', () => {
     }
   });
 
+  it('of events has their fields, and what is in their data, but no time to connect anew', () => {
+    const properties = {
+      event: { const: 'tide' },
+      retry: { type: 'integer' },
+      data: { type: 'string', contentMediaType: 'application/json', contentSchema: event },
+    };
+    const mock = mockOf({
+      '/item': get({ 'text/event-stream': { itemSchema: { type: 'object', properties } } }),
+      '/needed': get({
+        'text/event-stream': { itemSchema: { type: 'object', required: ['retry'], properties } },
+      }),
+    });
+    const headers = { accept: 'text/event-stream' };
+    expect(mock.send('GET /item', undefined, headers).text).toMatch(
+      /^(?:event: tide\ndata: \{"level":\d+\}\n\n)+$/,
+    );
+    expect(mock.send('GET /needed', undefined, headers).text).toContain('\nretry: ');
+  });
+
   it('has different items, and rows where there are some', () => {
     const list = { type: 'array', items: ref('Boat') };
     const boat = {

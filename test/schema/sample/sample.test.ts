@@ -536,6 +536,27 @@ describe('sampleOf', () => {
       expect(createChecker(schemasWith(member)).check('one', { m: made })).toEqual([]);
   });
 
+  it.each<[string, Json, string | undefined]>([
+    ['a list', { maxItems: 2, items: { const: 1 } }, 'array'],
+    ['an object', { minProperties: 1, additionalProperties: { const: 1 } }, 'object'],
+    ['a number', { multipleOf: 5 }, 'number'],
+    ['a text', { minLength: 2 }, 'string'],
+    ['a text without keywords of a type', { description: 'x' }, 'string'],
+  ])('takes the type from the keywords that are about one: %s', (_, member, type) => {
+    const made = memberOf(member as JsonObject, draftOf(4));
+    expect(Array.isArray(made) ? 'array' : typeof made).toBe(type);
+  });
+
+  it('writes what is in a text as JSON', () => {
+    const contentSchema = { type: 'object', required: ['n'], properties: { n: { const: 4 } } };
+    const made = (more: JsonObject): Json | undefined =>
+      memberOf({ type: 'string', contentSchema, ...more }, draftOf(4));
+    expect(made({})).toBe('{"n":4}');
+    expect(made({ contentMediaType: 'application/json' })).toBe('{"n":4}');
+    expect(made({ contentMediaType: 'text/html' })).not.toContain('{');
+    expect(made({ contentSchema: false })).not.toContain('{');
+  });
+
   it.each<[string, Json, RegExp | undefined]>([
     [
       'an address that its pattern admits',
