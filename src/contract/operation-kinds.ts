@@ -21,6 +21,24 @@ export const methodsFor: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   update: ['PATCH', 'POST', 'PUT'],
 };
 
+/**
+ * The methods that an operation of none of the six kinds may have: those that servers read, without
+ * what they answer themselves. QUERY is that of OpenAPI 3.2.
+ */
+export const actionMethods: readonly string[] =
+  'GET POST PUT PATCH DELETE QUERY OPTIONS COPY LINK LOCK MERGE MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE REPORT SEARCH SUBSCRIBE UNLINK UNLOCK UNSUBSCRIBE'.split(
+    ' ',
+  );
+
+/** Whether a request with a method asks for no change (RFC 9110 section 9.2.1, RFC 3253, RFC 4918). */
+export function isSafeMethod(method: string): boolean {
+  return SAFE.has(method);
+}
+
+const SAFE: ReadonlySet<string> = new Set(
+  'GET HEAD OPTIONS TRACE QUERY PROPFIND REPORT SEARCH'.split(' '),
+);
+
 /** The media types that the body of a request may have. */
 export const mediaTypes = [
   'application/json',

@@ -45,6 +45,8 @@ export interface Router {
    * is not removed here.
    */
   find(path: string): Route | null;
+  /** The methods of operations of any kind. */
+  readonly methods: readonly string[];
   /** Finds an operation that changes no rows; `null` if no contract has any. */
   readonly findAction: ((method: string, path: string) => ActionRoute | null) | null;
 }
@@ -64,6 +66,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
   return {
     contracts,
     basePath,
+    methods: [...new Set([...USUAL_METHODS, ...methodsIn(contracts)])],
     findAction: actionFinder(contracts, basePath),
     find(path) {
       const collection = collections.get(path) ?? findOwn?.(path) ?? findNested?.(path);
@@ -77,6 +80,12 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       return key === null ? null : { kind: 'item', contract: owner.contract, key };
     },
   };
+}
+
+const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function methodsIn(contracts: readonly Contract[]): readonly string[] {
+  return contracts.flatMap(({ actions = [] }) => actions.map(({ method }) => method));
 }
 
 /** A contract with a single item has it at its path. */

@@ -5,6 +5,7 @@ import type { HoldSlot } from '../base/hold.ts';
 import { createRandom } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
+import { isSafeMethod } from '../contract/operation-kinds.ts';
 import { createRouter, type ServedAs } from '../contract/route.ts';
 import { defaultSettings, type Settings, withPins } from '../contract/settings.ts';
 import { askRoute, type RouteCall, type RouteWatch } from '../http/fetch/ask-route.ts';
@@ -473,7 +474,7 @@ function worldOf(call: Call): string {
 }
 
 function isRead({ method }: Call): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE';
+  return isSafeMethod(method);
 }
 
 /** A change that no other replica would see must not be made. */

@@ -9,15 +9,14 @@ import { type Book, waysOf } from '../model/rules/scene.ts';
 /** Returns how a path belongs to the contracts; `null` if it does not, as the root. */
 export function servedAs(book: Book, path: string): ServedAs | null {
   if (isReadable(book, findRoute(book, { method: 'GET', path }))) return 'readable';
-  if (METHODS.some((method) => isServed(findRoute(book, { method, path })))) return 'served';
+  if (book.router.methods.some((method) => isServed(findRoute(book, { method, path }))))
+    return 'served';
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const above = findRoute(book, { method: 'GET', path: path.slice(0, end) });
     if (isServed(above) && above.kind !== 'action' && above.kind !== 'root') return 'served';
   }
   return null;
 }
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The root shows what there is, but is that of a page first. */
 function isServed(found: Route | NoRoute): found is Route {

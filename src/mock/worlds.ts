@@ -252,10 +252,11 @@ function bookWith(
 
 /** Returns a book that reads and writes paths below a prefix. */
 function below(book: Book, prefix: string): Book {
-  const { contracts, basePath, find, findAction } = book.router;
+  const { contracts, basePath, methods, find, findAction } = book.router;
   const { length } = prefix;
   const router = {
     contracts,
+    methods,
     basePath: prefix.toLowerCase() + basePath,
     find: (path: string) => find(path.slice(length)),
     findAction:

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../base/jso
 import { tryPercentDecode } from '../base/percent.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
 import { remember } from '../base/remember.ts';
-import { keywordsWith } from './keywords/keyword-table.ts';
+import { keywordsWith, listKeywords, otherMembers } from './keywords/keyword-table.ts';
 import { schemasAt } from './keywords/subschemas.ts';
 import { mergeSchemas } from './merge.ts';
 
@@ -13,16 +13,7 @@ import { mergeSchemas } from './merge.ts';
 export type SchemaName = string;
 export type Schema = JsonObject | boolean;
 
-const LIST_KEYWORDS = [
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'contains',
-  'prefixItems',
-  'not',
-  'enum',
-  'const',
-];
+const LIST_KEYWORDS = [...listKeywords, 'not', 'enum', 'const'];
 
 /** The schemas of a project by name. A `$ref` names a file in the same folder: `user.json`. */
 export class Schemas {
@@ -247,14 +238,7 @@ function namesOthers(part: JsonObject): boolean {
   return OTHER_MEMBERS.some((keyword) => own(part, keyword) !== undefined);
 }
 
-const OTHER_MEMBERS = [
-  'anyOf',
-  'oneOf',
-  'if',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-];
+const OTHER_MEMBERS = ['anyOf', 'oneOf', 'if', ...otherMembers];
 
 /** The members that any of some schemas requires. */
 export function requiredIn(parts: readonly JsonObject[]): readonly string[] {

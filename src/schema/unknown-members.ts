@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { suggest } from '../base/suggest.ts';
+import { otherMembers } from './keywords/keyword-table.ts';
 import { requiredIn, type SchemaName, type Schemas } from './schema.ts';
 
 export interface UnknownMember {
@@ -32,8 +33,6 @@ export function withoutMembers(value: JsonObject, members: readonly UnknownMembe
   return withoutMarked(value, root) as JsonObject;
 }
 
-const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
-
 /** The members and items that a schema describes, computed once and no deeper than the values. */
 class Shape {
   /** `null` if the schema leaves its members open. */
@@ -50,7 +49,7 @@ class Shape {
     }
     const isOpen =
       named.size === 0 ||
-      parts.some((part) => OPEN_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
+      parts.some((part) => otherMembers.some((keyword) => own(part, keyword) !== undefined));
     // What must be there is known, though nothing says what it is.
     for (const key of requiredIn(parts)) if (!named.has(key)) named.set(key, []);
     const below = (all: readonly Json[]): Shape =>

@@ -8,7 +8,7 @@ import {
   str,
   type ValidateFunction,
 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import formats from 'ajv-formats/dist/formats.js';
 import { isObject, type Json, own } from '../base/json.ts';
 import { foreignFormats } from './keywords/formats.ts';
 import { withKindsTold } from './keywords/told-kinds.ts';
@@ -40,7 +40,8 @@ export function createValidator(schemas: Schemas, use: 'now' | 'source' = 'now')
     meta: false,
     logger: false,
   });
-  formats.default(ajv);
+  // Its plugin brings keywords of its own, and a second validator with them.
+  for (const [name, format] of Object.entries(formats.fullFormats)) ajv.addFormat(name, format);
   addBounded(ajv);
   for (const mark of marksOf(schemas)) ajv.addKeyword(mark);
   for (const name of schemas.names())

@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Action } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
+import { isSafeMethod } from '../contract/operation-kinds.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
 import type { Refusal } from '../contract/situations.ts';
 
@@ -129,7 +130,12 @@ export function isAction({ method, sets, body }: Action): boolean {
 
 /** Whether an operation may change what the contract does not say. */
 export function isOpenWrite(action: Action): boolean {
-  return action.method !== 'GET' && !isAction(action);
+  return !isSafeMethod(action.method) && !isAction(action);
+}
+
+/** Whether an operation of neither a list nor an item is a read: GET, or QUERY with its body. */
+export function isActionRead({ method }: Action): boolean {
+  return method === 'GET' || method === 'QUERY';
 }
 
 /** Returns the operations that a move needs. */

@@ -189,7 +189,7 @@ const packageUsers: Readonly<Record<string, string>> = {
   preact: 'ui/',
   'preact/hooks': 'ui/',
   'ajv/dist/2020.js': 'schema/validator.ts',
-  'ajv-formats': 'schema/validator.ts',
+  'ajv-formats/dist/formats.js': 'schema/validator.ts',
   '@faker-js/faker': 'schema/plausible/values.ts',
   commander: 'cli.ts',
   '@pact-foundation/pact': 'commands/verify/pact-child.ts',

@@ -6,7 +6,7 @@ import { parameterPlaces, parameterStyles } from '../declared.ts';
 import { ACTIONS, OLDER_ACTIONS } from '../define/action-key.ts';
 import { formNames } from '../envelopes/item-form.ts';
 import { pagesForm } from '../envelopes/pages.ts';
-import { kinds, mediaTypes } from '../operation-kinds.ts';
+import { actionMethods, kinds, mediaTypes } from '../operation-kinds.ts';
 import { situationKeys } from '../situations.ts';
 
 const text = { type: 'string', minLength: 1 } as const;
@@ -149,7 +149,7 @@ export const contractSchema: JsonObject = {
     },
     actions: { type: 'array', minItems: 1, items: { $ref: '#/$defs/action' } },
     action: closedObject(['method', 'path', 'outcomes'], {
-      method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      method: { enum: actionMethods },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
       endsInSlash: { const: true },
       sets: { type: 'object', minProperties: 1 },

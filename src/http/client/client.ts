@@ -195,7 +195,7 @@ async function attemptSafely(
   return { made: await attempt(outgoing), times: 2 };
 }
 
-const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const;
+const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'PUT', 'DELETE'] as const;
 
 function dropIdle(agent: Agent): void {
   for (const sockets of Object.values(agent.freeSockets))

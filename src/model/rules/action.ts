@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { Action } from '../../contract/contract.ts';
 import { readDataUrl } from '../../contract/envelopes/data-url.ts';
 import { matchPattern, patternOf } from '../../contract/nested-path.ts';
+import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
 import { type CallValues, callValues } from '../answers/call-values.ts';
 import { declaredContent } from '../answers/declared-content.ts';
@@ -143,7 +144,7 @@ function madeContent(
     contracts: book.router.contracts,
     state: book.state,
     values,
-    rows: scene.call.method === 'GET' ? 'must-agree' : 'may-differ',
+    rows: isSafeMethod(scene.call.method) ? 'must-agree' : 'may-differ',
     told: facts ?? toldOf(subject, values),
     toldOfOther: facts ?? { ...values.query, ...values.path, ...values.sent },
     placed: status === 201 || facts !== null ? 'none' : 'rows',

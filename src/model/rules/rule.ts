@@ -12,7 +12,7 @@ import type { Route } from '../../contract/route.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import { readXmlCall } from '../media/read-xml.ts';
 import { bareCall } from '../message/bare-body.ts';
-import type { Call } from '../message/call.ts';
+import { type Call, isPreflight } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
 import { keyInBody, wirePath, withIdInBody } from '../message/usual-call.ts';
 import {
@@ -42,7 +42,8 @@ import {
 
 /** Rules on a call. */
 export function rule(book: Book, call: Call): Ruling {
-  const found = findRoute(book, call);
+  // No operation answers the preflight of a browser.
+  const found = findRoute(book, isPreflight(call) ? { ...call, method: '' } : call);
   const scene = sceneOf(book, call, found);
   const ruling = found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnRoute(scene, found);
   return withIgnored(scene, found, withCommonHeaders(scene, routeOf(found), ruling));
@@ -168,7 +169,8 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
 
 /** Rules on a call that has passed what comes before its operation. */
 function ruleOnPassed(scene: Scene, route: Route): Ruling {
-  if (scene.call.method === 'OPTIONS') return options(scene, route);
+  const isDeclared = route.kind === 'action' && route.operation.method === 'OPTIONS';
+  if (scene.call.method === 'OPTIONS' && !isDeclared) return options(scene, route);
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
   const orphaned = findMissingParent(scene, route.contract);
   if (orphaned !== null) return refuse(scene, orphaned);
@@ -187,17 +189,15 @@ function ruleOnCollection(scene: Scene, contract: Contract): Ruling {
     : ruleOnItem(scene, contract, key);
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
 /** The methods of operations that change no rows, at the path of a call that is none of them. */
 function otherMethods({ book, call }: Scene): readonly string[] {
   return book.router.findAction === null
     ? []
-    : METHODS.filter((method) => findOther(book, method, call.path) !== null);
+    : book.router.methods.filter((method) => findOther(book, method, call.path) !== null);
 }
 
 function ruleOnOtherMethod(scene: Scene, methods: readonly string[]): Ruling {
-  const value = [...methods, 'OPTIONS'].join(', ');
+  const value = [...methods.filter((one) => one !== 'OPTIONS'), 'OPTIONS'].join(', ');
   const allow: RuledHeader = { name: 'allow', value, by: 'http' };
   if (scene.call.method === 'OPTIONS')
     return plain(scene, 204, { value: NO_CONTENT, by: 'http' }, [allow]);

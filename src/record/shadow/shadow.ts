@@ -10,6 +10,7 @@ import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { kindOf } from '../../contract/operation-at.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route, type Router } from '../../contract/route.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import type { RecordedReply, RecordedRuling, Verdict } from '../../journal/interaction/recorded.ts';
@@ -298,7 +299,7 @@ export class Shadow {
   }
 
   private touchOf(method: string, path: string): WriteTarget {
-    if (SAFE.has(method)) return { kind: 'nothing' };
+    if (isSafeMethod(method)) return { kind: 'nothing' };
     if (this.otherAt(method, path) !== null) return { kind: 'anything' };
     const route = this.routeOf(path);
     if (route === null || route.kind === 'root') return { kind: 'anything' };
@@ -342,8 +343,6 @@ const SETTLED: Partial<Profile> = Object.fromEntries(
     return affects === 'effect' ? [[key, preset]] : [];
   }),
 );
-
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 interface JudgedScene {
   readonly passed: PassedExchange;

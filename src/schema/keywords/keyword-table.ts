@@ -171,6 +171,19 @@ export function keywordsWith(isWanted: (row: Keyword) => boolean): readonly stri
   return Object.keys(table).filter((name) => isWanted(table[name] as Keyword));
 }
 
+/** The keywords that say what members there may be besides `properties`. */
+export const otherMembers = keywordsWith(({ about }) => about === 'members').slice(1);
+
+/** Those of them that may close an object. */
+export const closingKeywords = keywordsWith(
+  ({ about, holds }) => about === 'members' && holds === 'schema',
+);
+
+/** The keywords that limit a list itself: not those that say the same of each item. */
+export const listKeywords = keywordsWith(
+  ({ type, by }) => type === 'array' && by === 'standard',
+).filter((name) => name !== 'items' && name !== 'unevaluatedItems');
+
 /** Returns the row of a keyword; `undefined` if nobody here reads it. */
 export function keywordNamed(name: string): Keyword | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;

@@ -168,6 +168,9 @@ function wayOf(
   };
 }
 
+/** What OpenAPI 3.2 says of the parts of a body one after the other. */
+const UNREAD = ['itemEncoding', 'prefixEncoding'];
+
 /** Writes the bodies of one direction by media type. */
 class BodiesReader {
   private readonly known = new Map<Json, JsonObject | null>();
@@ -209,6 +212,12 @@ class BodiesReader {
     if (media === null || !isObject(media.value)) return {};
     const { value, place } = media;
     this.noteStream(value, type, place);
+    for (const keyword of UNREAD)
+      if (own(value, keyword) !== undefined)
+        this.sources.notes.add(
+          below(place, keyword),
+          'it is not read: parts of such bodies are not checked',
+        );
     const named = (keyword: string): JsonObject => {
       const schema = own(value, keyword);
       return schema === undefined

@@ -196,12 +196,33 @@ export function examplesOf(
       notes.add(at, 'this example leads nowhere; it is left out');
       return [];
     }
-    const value = isObject(example.value) ? own(example.value, 'value') : undefined;
-    return value === undefined ? [] : [{ name, value, place: below(example.place, 'value') }];
+    for (const member of VALUES) {
+      const value = isObject(example.value) ? own(example.value, member) : undefined;
+      if (value === undefined) continue;
+      const isWritten = member === 'serializedValue' && typeof value === 'string';
+      const read = isWritten && isJsonPlace(place) ? (tryParse(value) ?? value) : value;
+      return [{ name, value: read, place: below(example.place, member) }];
+    }
+    return [];
   });
   return single === undefined
     ? found
     : [{ name: 'example', value: single, place: below(place, 'example') }, ...found];
+}
+
+/** The members of an Example Object that have its value; the last two are those of OpenAPI 3.2. */
+const VALUES = ['value', 'dataValue', 'serializedValue'];
+
+function isJsonPlace({ steps }: SourcePlace): boolean {
+  return /\bjson$/.test(steps.at(-1) ?? '');
+}
+
+function tryParse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The name by which clients can ask for an example. */

@@ -2,7 +2,8 @@
 // request, the answers by status. Does not judge what an operation is for.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { type Pointer, toPointer } from '../../base/pointer.ts';
+import { type Pointer, toPointer, valueAt } from '../../base/pointer.ts';
+import { actionMethods } from '../../contract/operation-kinds.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { StatedMembers } from '../source-contracts.ts';
 import {
@@ -91,7 +92,6 @@ export interface ReadOperations {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace', 'query'];
-const CONTRACT_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** The member of a path or an operation that overrides what the reader makes of it. */
 const STATED = 'x-standin';
@@ -149,16 +149,23 @@ class OperationReader implements ReadOperations {
       this.sources.notes.addLeftOut(start, 'this path leads nowhere; its operations are left out');
       return;
     }
-    for (const method of METHODS) {
-      const operation = own(item.value, method);
+    const further = own(item.value, 'additionalOperations');
+    const methods = [
+      ...METHODS.map((method) => ({ method: method.toUpperCase(), steps: [method] })),
+      ...Object.keys(further !== undefined && isObject(further) ? further : {}).map((method) => ({
+        method,
+        steps: ['additionalOperations', method],
+      })),
+    ];
+    for (const { method, steps } of methods) {
+      const operation = valueAt(item.value, steps);
       if (operation === undefined) continue;
-      const at = toPointer([...start.steps, method]);
-      const why = this.readOperation(path, item, method, at);
+      const at = toPointer([...start.steps, ...steps]);
+      const given = { value: operation, place: below(item.place, ...steps) };
+      const why = this.readOperation(path, item, given, { method, at });
       if (why === null) continue;
-      const twin = this.twinOf(path, method);
-      this.unread.push({ method: method.toUpperCase(), path, at, why, ...twin });
-      if (isObject(operation))
-        this.state(`${method.toUpperCase()} ${path}`, operation, below(item.place, method));
+      this.unread.push({ method, path, at, why, ...this.twinOf(path, method) });
+      if (isObject(operation)) this.state(`${method} ${path}`, operation, given.place);
     }
     // It stands beside operations of which none can be read.
     const at = placeText(below(item.place, STATED));
@@ -167,18 +174,21 @@ class OperationReader implements ReadOperations {
 
   private twinOf(path: string, method: string): Pick<UnreadOperation, 'twin'> {
     const { text } = this.names.read(path, this.prefix);
-    const isRead = this.seen.has(`${method} ${text}`);
-    return isRead && path.endsWith('/') ? { twin: `${method.toUpperCase()} ${text}` } : {};
+    const isRead = this.seen.has(`${method.toLowerCase()} ${text}`);
+    return isRead && path.endsWith('/') ? { twin: `${method} ${text}` } : {};
   }
 
   /** Reads one operation; returns why it cannot be read, or `null`. */
-  private readOperation(path: string, item: Placed, method: string, at: Pointer): string | null {
-    if (!CONTRACT_METHODS.includes(method))
-      return method === 'head' || method === 'options'
-        ? `the mock answers ${method.toUpperCase()} by itself`
-        : `contracts have no ${method.toUpperCase()}`;
+  private readOperation(
+    path: string,
+    item: Placed,
+    { value: named, place: start }: Placed,
+    { method, at }: { readonly method: string; readonly at: Pointer },
+  ): string | null {
+    if (method === 'HEAD') return 'the mock answers HEAD by itself';
+    if (!actionMethods.includes(method)) return `contracts have no ${method}`;
     const around = item.value as JsonObject;
-    const found = this.sources.files.follow(own(around, method) as Json, below(item.place, method));
+    const found = this.sources.files.follow(named, start);
     if (found.kind === 'lost') return 'the reference in its place leads nowhere';
     const { value: given, place } = found;
     if (!isObject(given)) return 'the operation is no object';
@@ -188,18 +198,20 @@ class OperationReader implements ReadOperations {
       return target.kind === 'found' ? target.value : null;
     };
     const operation = upgradeOperation(given, around, document, resolve);
+    if (method === 'OPTIONS' && !declaresOtherThan204(operation))
+      return 'the mock answers OPTIONS by itself';
     const servers = own(operation, 'servers') ?? own(around, 'servers');
     const isReplaced = this.sources.servers === 'replaced';
     const prefix = servers === undefined || isReplaced ? this.prefix : serverPrefix(servers);
     const served = this.names.read(path, prefix);
     if (hasOddBraces(served)) return 'its path has braces that name no parameter';
-    const sign = `${method} ${served.text}`;
+    const sign = `${method.toLowerCase()} ${served.text}`;
     if (this.seen.has(sign)) return `${served.text} has this operation already`;
     this.seen.add(sign);
     this.state(served.text, around, item.place);
-    this.state(`${method.toUpperCase()} ${served.text}`, operation, place);
+    this.state(`${method} ${served.text}`, operation, place);
     const summary = own(operation, 'summary') ?? own(operation, 'operationId');
-    const wish = nameOf(method, served);
+    const wish = nameOf(method.toLowerCase(), served);
     const parameters = this.givenParameters([operation, place], [around, item.place]);
     const body = this.body(
       method,
@@ -209,7 +221,7 @@ class OperationReader implements ReadOperations {
     );
     const answers = this.answers(own(operation, 'responses'), below(place, 'responses'), wish);
     this.read.push({
-      method: method.toUpperCase(),
+      method,
       path: served,
       at,
       place,
@@ -306,7 +318,7 @@ class OperationReader implements ReadOperations {
   ): { readonly read: MediaBody | null; readonly declared: JsonObject | undefined } {
     const none = { read: null, declared: undefined };
     if (given === undefined) return none;
-    if (method === 'get') {
+    if (method === 'GET') {
       // RFC 9110 section 9.3.1; OpenAPI 3.0 says that it "SHALL be ignored".
       this.sources.notes.add(place, 'a body of GET has no meaning; it is left out');
       return none;
@@ -345,6 +357,13 @@ class OperationReader implements ReadOperations {
       return [{ status, body, declared: this.declared.answerOf(found, `${wish}.${status}`) }];
     });
   }
+}
+
+/** Whether a success is declared that is not 204, which any OPTIONS gets. */
+function declaresOtherThan204(operation: JsonObject): boolean {
+  const answers = own(operation, 'responses');
+  const keys = answers !== undefined && isObject(answers) ? Object.keys(answers) : [];
+  return keys.some((key) => /^2/.test(key)) && !keys.some((key) => /^204$|^2xx$/i.test(key));
 }
 
 interface ReadAnswer extends ApiAnswer {

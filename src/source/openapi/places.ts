@@ -63,6 +63,13 @@ export class SourceFiles {
     this.files = new Map([...others, ['', document]]);
   }
 
+  /** The address that the document gives itself (OpenAPI 3.2, `$self`); `null` if it has none. */
+  private get self(): string | null {
+    const { document } = this;
+    const self = isObject(document) ? own(document, '$self') : undefined;
+    return typeof self === 'string' ? (self.split('#')[0] ?? '') : null;
+  }
+
   /** The document itself. */
   get document(): Json {
     return this.files.get('') ?? null;
@@ -132,9 +139,11 @@ export class SourceFiles {
 
   /** Returns the place that a reference names; `null` if it is in no file that was given. */
   private placeOf(ref: string, file: string): SourcePlace | null {
-    const [path = '', fragment = ''] = ref.split('#');
+    const [given = '', fragment = ''] = ref.split('#');
+    const path = given === this.self ? '' : given;
     const steps = parsePointer(tryPercentDecode(fragment) ?? 'none');
-    const target = path === '' ? file : resolvePath(file, tryPercentDecode(path) ?? path);
+    const target =
+      path === '' ? (given === '' ? file : '') : resolvePath(file, tryPercentDecode(path) ?? path);
     return steps === null || target === null || !this.files.has(target)
       ? null
       : { file: target, steps };

@@ -19,7 +19,7 @@ export function readCall(action: Action, path: string): Call {
   const keys = Object.keys(action.answers ?? {});
   const isRedirected = keys.some((key) => key.startsWith('3'));
   return {
-    method: 'GET',
+    method: action.method,
     path,
     query: '',
     headers: { accept: acceptOf(action) },

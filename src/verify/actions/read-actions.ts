@@ -16,9 +16,11 @@ import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { astrayLocation, type OperationReply } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { isStillSilent } from '../../oracle/streams/stream-findings.ts';
+import { isActionRead } from '../move.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import { withBody } from './body-of-action.ts';
 import { judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { askForTypes, otherTypes } from './other-media-types.ts';
@@ -60,7 +62,7 @@ export async function readActions(scenario: Scenario, item: OwnedItem | null): P
   const { contract, schemas } = scenario.session.service;
   const findings: Finding[] = [];
   let count = 0;
-  const reads = (contract.actions ?? []).filter(({ method }) => method === 'GET');
+  const reads = (contract.actions ?? []).filter(isActionRead);
   let why = lackingIds(contract, reads);
   for (const action of reads) {
     const sure = pathFor(contract, action, item);
@@ -123,7 +125,7 @@ async function readAction(
   { path, mayRefuse, item }: ReadOfAction,
 ): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  const call = readCall(action, path);
+  const call = withBody(scenario, action, readCall(action, path));
   const read = await scenario.receive('read', call);
   if (read.kind === 'broken') return broken(read.findings.map((one) => unanswered(one, action)));
   if (read.kind !== 'done') return read;

@@ -2,21 +2,19 @@
 // before that with credentials that they must refuse. Only the answer is judged; a refusal of the
 // right ones is none of the contract's business unless it shows one.
 
-import { isObject } from '../../base/json.ts';
 import type { Action, RowsRole } from '../../contract/contract.ts';
 import { acceptOf } from '../../model/answers/accept-of.ts';
-import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
-import { type Call, noBody, readBody } from '../../model/message/call.ts';
-import { writeFormCall } from '../../model/message/form-body.ts';
+import { bareReply } from '../../model/message/bare-body.ts';
+import { noBody } from '../../model/message/call.ts';
 import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { failure } from '../../oracle/reply-findings.ts';
 import { shownFindings, shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
-import { sampleOf, sampleOfSchema } from '../../schema/sample/sample.ts';
 import { isOpenWrite } from '../move.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { withBody } from './body-of-action.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { pathFor } from './read-actions.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
@@ -95,19 +93,4 @@ async function writeAction(scenario: Scenario, action: Action, path: string): Pr
       `${action.method} ${action.path} was refused with ${received.status}, so its success was not judged`,
     );
   return findings.length === 0 ? done : broken(findings.map((one) => aboutAction(one, action)));
-}
-
-/** Adds a body that fits the schema, as the operation takes it on the wire. */
-function withBody({ session }: Scenario, action: Action, call: Call): Call {
-  if (action.body === undefined) return call;
-  const { service, items } = session;
-  const draft = { serial: items.nextSerial(), token: items.token, marked: [] };
-  const whole = sampleOfSchema(service.schemas, action.body, draft);
-  const value =
-    whole === undefined || isObject(whole)
-      ? sampleOf(service.schemas, action.body, [], draft)
-      : whole;
-  const headers = { ...call.headers, 'content-type': 'application/json' };
-  const body = readBody(JSON.stringify(value));
-  return writeFormCall(action, wrappedCall(action, { ...call, headers, body }));
 }

@@ -7,6 +7,7 @@ import { jsonPatch } from '../../base/patch.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { isSpecified } from '../../contract/is-specified.ts';
 import { kindOf } from '../../contract/operation-at.ts';
+import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
@@ -259,7 +260,7 @@ export class Claims {
   /** Why a call may not be sent; `null` if it may. */
   refusal(call: Call): string | null {
     const { method, path } = call;
-    if (method === 'GET' || method === 'HEAD') return null;
+    if (method === 'GET' || method === 'HEAD' || method === 'QUERY') return null;
     if (this.options.mode === 'read-only')
       return `${method} ${path} is not sent: the run only reads`;
     const route = this.router.find(path);
@@ -321,7 +322,7 @@ export class Claims {
    * the run created it, and of another id that differs from its id only in form.
    */
   looksBefore(call: Call): readonly Call[] {
-    if (SAFE.has(call.method)) return [];
+    if (isSafeMethod(call.method)) return [];
     const key = keyOf(this.router.find(call.path)) ?? this.keyBelow(call);
     const item = key === null ? undefined : this.owned.get(key);
     if (key === null || item === undefined || !this.isReadable()) return [];
@@ -353,7 +354,7 @@ export class Claims {
 
   /** Counts a call before it is sent. Returns the number of creations so far. */
   count(call: Call): number {
-    if (SAFE.has(call.method)) return this.creations;
+    if (isSafeMethod(call.method)) return this.creations;
     const route = this.router.find(call.path);
     const item = this.owned.get(keyOf(route) ?? '');
     if (item !== undefined && call.method !== 'DELETE') this.changeForm(item, call);
@@ -578,7 +579,6 @@ const FORMS_MAX = 4;
 const DOUBTS_MAX = 20;
 
 export const ON_ITEMS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Statuses of a read that deny an item, at least to this client; others leave it unknown. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 404, 407, 410]);

@@ -1,6 +1,6 @@
 // Laws about reading the list and single items.
 
-import { isAction, isOpenWrite } from '../move.ts';
+import { isAction, isActionRead, isOpenWrite } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, given, look, lookAtOnce, pause, remove, replace, together } from './shorthand.ts';
 
@@ -142,7 +142,7 @@ export const readLaws: readonly Law[] = [
     operation: 'read',
     isAlone: true,
     meaning: 'GET of what is neither a list nor an item is answered as the contract specifies.',
-    applies: ({ actions = [] }) => actions.some(({ method }) => method === 'GET'),
+    applies: ({ actions = [] }) => actions.some(isActionRead),
     moves: (make) => [create('a', make.plain()), { kind: 'read-others', item: 'a' }],
     reading: [{ kind: 'read-others', item: null }],
   }),

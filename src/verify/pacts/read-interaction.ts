@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { AskedOperation, AskedRequest, OperationFinder } from './asked-operation.ts';
@@ -236,7 +237,7 @@ function idObstacle(
   { contract, action, key }: AskedOperation,
   schemas: Schemas,
 ): Obstacle | null {
-  const isWrite = key !== null && contract.isSingle !== true && !SAFE.has(method);
+  const isWrite = key !== null && contract.isSingle !== true && !isSafeMethod(method);
   if (!isWrite || injectsPath(json)) return null;
   // The state makes the item, and its id comes in the place of the example.
   if (action === null && states.length > 0) return null;
@@ -248,7 +249,6 @@ function idObstacle(
 }
 
 /** The methods that change nothing. */
-export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether values of states come into the path. */
 export function injectsPath(json: JsonObject): boolean {

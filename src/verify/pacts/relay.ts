@@ -4,6 +4,7 @@
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { createRelay, type Relayed } from '../../http/server/relay.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
@@ -11,7 +12,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { claimItem, isGone, keysNow } from './claim-items.ts';
 import { memberAt, textAt } from './members.ts';
 import type { PactJob } from './native-core.ts';
-import { injectsPath, type PactInteraction, SAFE } from './read-interaction.ts';
+import { injectsPath, type PactInteraction } from './read-interaction.ts';
 
 /** The interaction that the servers work on. */
 export interface ServedInteraction {
@@ -55,7 +56,7 @@ export async function createPactRelay(): Promise<PactRelay> {
     async answer(call) {
       if (current === null) return badGateway('nothing is being verified');
       const { served, forwarded } = current;
-      if (forwarded.call !== null && !SAFE.has(call.method))
+      if (forwarded.call !== null && !isSafeMethod(call.method))
         return badGateway('an interaction has one request');
       forwarded.call = call;
       // A request over a socket has no activity of its own.

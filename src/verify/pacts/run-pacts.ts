@@ -1,6 +1,7 @@
 // The stage of pacts: sets up interactions, lets Pact's core judge them, removes what they made.
 
 import type { JsonObject } from '../../base/json.ts';
+import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import { aboutAction, successFindings } from '../../oracle/action.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
@@ -15,7 +16,7 @@ import { lawOfPact } from './names.ts';
 import { CoreFailed, CoreMissing, type PactCore, type StartCore } from './native-core.ts';
 import { findingOf, notVerified, type PactOutcome, resultOf } from './pact-result.ts';
 import { prepare, type SetUpStates } from './provider-states.ts';
-import { type Obstacle, type PactInteraction, SAFE } from './read-interaction.ts';
+import type { Obstacle, PactInteraction } from './read-interaction.ts';
 import type { Pact } from './read-pact-files.ts';
 import { readVerdict } from './read-verdict.ts';
 import { createPactRelay, expectsRedirection, type Forwarded, type PactRelay } from './relay.ts';
@@ -208,7 +209,12 @@ async function judgeOne(
   const { handler, actions } = means;
   const { states, action, setUpBy } = interaction;
   if (!clock.isTimeLeft(0)) return unprepared(NO_TIME_LEFT, MORE_TIME);
-  if (setUpBy === 'standin' && action !== null && actions === 'read' && !SAFE.has(action.method)) {
+  if (
+    setUpBy === 'standin' &&
+    action !== null &&
+    actions === 'read' &&
+    !isSafeMethod(action.method)
+  ) {
     const why = `${action.method} ${action.path} may change anything`;
     return unprepared(why, '--write-actions sends it, or give it a state of your --state-handler.');
   }

@@ -3,6 +3,7 @@
 
 import { isObject, own } from '../../../base/json.ts';
 import { remember } from '../../../base/remember.ts';
+import { closingKeywords } from '../../../schema/keywords/keyword-table.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
 import type { ApiOperation } from '../operations.ts';
 import { isRefusal, successOf } from '../outcomes.ts';
@@ -18,8 +19,6 @@ import {
 } from '../shapes.ts';
 
 const isUsualId = (name: string): boolean => /^_?u?u?id$/i.test(name);
-
-const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
 
 /** The shapes in the bodies of operations. */
 export class Answers {
@@ -97,7 +96,7 @@ export class Answers {
       ...this.schemas.mentionsByName(schema),
       ...this.schemas.mentionsOf(this.schemas.memberAt(schema, at)),
     ];
-    return parts.some((part) => CLOSING.some((keyword) => own(part, keyword) === false));
+    return parts.some((part) => closingKeywords.some((keyword) => own(part, keyword) === false));
   }
 
   /** Why the body of an operation cannot be that of an item; `null` if it can. */

@@ -8,6 +8,7 @@ import { REFERENCE_MARK } from '../../../contract/references.ts';
 import { findEndless, findHeavy, WEIGHT_MAX } from '../../../schema/endless.ts';
 import { ASSERTED_FORMATS, KNOWN_FORMATS } from '../../../schema/keywords/formats.ts';
 import {
+  closingKeywords,
   type Keyword,
   keywordNamed,
   keywordsWith,
@@ -460,7 +461,7 @@ export class SchemaBook {
     const isOpen = count(schema) < count(given);
     const released = [
       ...(partly.has('contains') ? [['maxContains', 'contains']] : []),
-      ...(isOpen ? CLOSING.map((keyword) => [keyword, 'patternProperties']) : []),
+      ...(isOpen ? closingKeywords.map((keyword) => [keyword, 'patternProperties']) : []),
       ...(partly.has('$ref') ? UNEVALUATED.map((keyword) => [keyword, '$ref']) : []),
     ].filter(([keyword = '']) => own(schema, keyword) !== undefined);
     for (const [keyword = '', beside = ''] of released)
@@ -563,7 +564,6 @@ const OF_PARAMETERS: ReadonlySet<string> = new Set([
   'schema',
 ]);
 
-const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
 
 function asObject(value: Json): JsonObject {
