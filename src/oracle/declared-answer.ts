@@ -72,9 +72,23 @@ export function fieldFindings(
     const flaw =
       schema === null
         ? null
-        : flawOfField(checker, schema, text, (one) => isSpecified(one, reply.contract));
+        : flawOfField(
+            checker,
+            schema,
+            text,
+            (one) =>
+              isSpecified(one, reply.contract) &&
+              !(one.format === 'uri' && ADDRESSES.has(name) && isReference(text)),
+          );
     return flaw === null ? [] : [headerFinding(reply, situation, { name, value: flaw })];
   });
+}
+
+/** HTTP lets these be relative (RFC 9110 sections 8.7 and 10.2.2), whatever a document calls them. */
+const ADDRESSES: ReadonlySet<string> = new Set(['location', 'content-location']);
+
+function isReference(text: string): boolean {
+  return !/[\s<>"{}|\\^`]/.test(text.trim()) && URL.canParse(text, 'http://localhost/');
 }
 
 /** Returns the findings about the media type and the body of an answer that declares some. */

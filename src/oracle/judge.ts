@@ -54,8 +54,12 @@ export function judge(reply: ReplyToJudge): Judgement {
   if (answer === 'granted') {
     // The contract does not say what a service does with a request that it cannot understand. The
     // result shows when the item is read.
-    if (granted.length === 0)
-      return { verdict: 'not-shown', answer, findings: [], fitting: refused };
+    if (granted.length === 0) {
+      // It may show what it should not have taken; all else is as declared.
+      const findings = shownFindings(reply, 'ok', checker).filter(({ code }) => HEAD.has(code));
+      const verdict = findings.length > 0 ? 'violates' : 'not-shown';
+      return { verdict, answer, findings, fitting: refused };
+    }
     const shown = shownFindings(reply, 'ok', checker);
     const findings = isElsewhere ? shown.filter(({ code }) => code === 'status') : shown;
     return {
@@ -76,6 +80,9 @@ export function judge(reply: ReplyToJudge): Judgement {
     fitting: [],
   };
 }
+
+/** What findings about the head of an answer are. */
+const HEAD: ReadonlySet<Finding['code']> = new Set(['status', 'header', 'media-type']);
 
 /** Judges the reply to a call that must be refused. */
 export function judgeProvoked(

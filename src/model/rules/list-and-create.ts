@@ -2,8 +2,10 @@
 
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
+import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { sendsIds } from '../../contract/item-members.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
 import {
   answerKept,
@@ -65,13 +67,32 @@ export function listContent(scene: Scene, contract: Contract): ListContent {
   const required = scene.book.schemas.requirableOfItems(contract.list);
   // Without its id an element leads nowhere, even if the schema does not require it.
   const brief = required.includes(contract.id) ? required : [contract.id, ...required];
-  const fields = scene.decisions['list.fields'].value === 'all' ? null : brief;
+  const all = placesInList(scene.book.schemas)(contract);
+  const fields = scene.decisions['list.fields'].value === 'all' ? all : brief;
   return {
     collection: rowsOf(scene.book.state, contract),
     order: scene.decisions['list.order'].value,
     fields,
   };
 }
+
+/** The members for which a closed list has places; `null` if it may show all that items have. */
+const placesInList = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract): readonly string[] | null => {
+      const parts = schemas.partsByName(contract.list);
+      const elements = parts.flatMap((part) => schemas.partsOf(own(part, 'items')));
+      const isClosed = elements.some((part) =>
+        ['additionalProperties', 'unevaluatedProperties'].some((one) => own(part, one) === false),
+      );
+      const places = [...schemas.membersOfItems(contract.list).keys()];
+      const isWhole = [...schemas.membersOf(contract.item).keys()].every((one) =>
+        places.includes(one),
+      );
+      return isClosed && !isWhole ? places : null;
+    }, new WeakMap()),
+  new WeakMap(),
+);
 
 /** Rules on a creation. */
 export function create(scene: Scene, contract: Contract): Ruling {

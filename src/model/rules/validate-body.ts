@@ -184,9 +184,16 @@ export function checkRecord(
       : withoutAdded(
           scene,
           contract,
-          ofLists.filter((flaw) => flaw.at.startsWith('/0')),
+          ofLists.filter((flaw) => flaw.at.startsWith('/0') && !isLeftOut(scene, contract, flaw)),
         );
   return refusalOf(scene, sent, ofRequest, ofItem, ofList, unknown);
+}
+
+/** Whether a closed list has no place for a member that items have: it shows less of them. */
+function isLeftOut({ book }: Scene, contract: Contract, { keyword, at }: Violation): boolean {
+  if (keyword !== 'additionalProperties' && keyword !== 'unevaluatedProperties') return false;
+  const [, member = '', ...below] = parsePointer(at) ?? [];
+  return below.length === 0 && book.schemas.membersOf(contract.item).has(member);
 }
 
 /** What is wrong with a row. */

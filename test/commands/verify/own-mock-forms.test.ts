@@ -4,8 +4,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { shelfDocument } from '../../support/shelf.ts';
+import { shelfDocument, startShelf } from '../../support/shelf.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
+import { runVerify } from '../../support/verifying.ts';
 import { verifyOwnMock } from './own-mock-of.ts';
 
 const folder = useTempFolder();
@@ -121,5 +122,58 @@ describe('answers to writes with a status of several', () => {
       served: { [choice]: status, 'remove.body': 'none', 'replace.body': 'none' },
     });
     expect(run.findings, run.stdout).toEqual({});
+  });
+});
+
+describe('a list whose elements may have few members', () => {
+  const document = (): JsonObject => {
+    const whole = JSON.parse(
+      JSON.stringify(
+        shelfDocument({
+          members: { label: { type: 'string' }, note: { type: 'string' } },
+          required: ['label', 'note'],
+          item: ['get', 'put', 'delete'],
+        }),
+      ),
+    );
+    whole.paths['/jars'].get.responses[200].content['application/json'].schema.items = {
+      type: 'object',
+      required: ['id', 'label'],
+      properties: { id: { type: 'integer' }, label: { type: 'string' } },
+      additionalProperties: false,
+    };
+    whole.paths['/jars'].post.responses[201].headers = {
+      Location: { required: true, schema: { type: 'string', format: 'uri' } },
+    };
+    return whole;
+  };
+
+  it('keeps all members, and shows those', async () => {
+    const run = await verifyOwnMock(folder, document());
+    expect([run.code, run.findings], run.stdout).toEqual([0, {}]);
+    expect(run.held['jars']).toBeGreaterThan(20);
+  });
+
+  it('has creations that are judged', async () => {
+    folder.write('openapi.json', JSON.stringify(document()));
+    await using shelf = await startShelf({
+      answer: ({ method, id }, right, { jars }) => {
+        const brief = [...jars.values()].map(({ id, label }) => ({ id, label }) as JsonObject);
+        if (method === 'GET' && id === undefined) return { status: 200, body: brief };
+        return method === 'POST'
+          ? { ...right(), headers: { location: 'no address at all' } }
+          : right();
+      },
+    });
+    const run = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    expect(run.stdout).toContain(
+      'create succeeded with another location than the contract specifies',
+    );
+    expect(run.code).toBe(1);
   });
 });
