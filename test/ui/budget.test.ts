@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const assets = join(root, 'dist/ui/assets');
-const JS_BYTES_MAX = 50 * 1024;
+const JS_BYTES_MAX = 51 * 1024;
 const CSS_BYTES_MAX = 6 * 1024;
 
 function gzipped(extension: string): number {

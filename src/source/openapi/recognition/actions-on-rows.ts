@@ -188,7 +188,7 @@ function namedIn(
       lettersOf(only) === lettersOf(one?.path.lastParameter ?? ''));
   const names = [...parameters, ...members.map(String)].map(lettersOf);
   if (isId) return { by: {}, words: names, saw: `{${only}} is the id of the item` };
-  if (members.includes(null)) return null;
+  if (members.some((one) => one === null)) return null;
   const by = Object.fromEntries(
     parameters.map((parameter, index) => [parameter, String(members[index])]),
   );
