@@ -58,20 +58,25 @@ export function checkPreconditions(scene: Scene, route: Route): Refused | null {
   return null;
 }
 
-/** Returns the methods of a route, by the contract and the choices. */
+/** Returns the methods of a route, by the contract and the choices, and those of actions at its path. */
 export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
-  if (route.kind === 'action') return [route.operation.method, 'OPTIONS'];
+  const actions = actionMethods(scene);
+  if (route.kind === 'action') return [...new Set([route.operation.method, ...actions, 'OPTIONS'])];
   const offered = kinds.filter(
     (kind) =>
       isAt(route.contract, kind, route, waysOf(scene.book)) &&
       isOffered(scene, route.contract, kind),
   );
-  const names = offered.map((kind) => wayOf(route.contract, kind).method);
-  return [
-    ...(names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names),
-    'OPTIONS',
-  ];
+  const names = [...offered.map((kind) => wayOf(route.contract, kind).method), ...actions];
+  const all = names.includes('GET') ? ['GET', 'HEAD', ...names] : names;
+  return [...new Set([...all.filter((name) => name !== 'OPTIONS'), 'OPTIONS'])];
+}
+
+/** The methods of the actions at the path of a call. */
+export function actionMethods({ book: { router }, call }: Scene): readonly string[] {
+  const find = router.findAction;
+  return find === null ? [] : router.methods.filter((method) => find(method, call.path) !== null);
 }
 
 /** The media types that PATCH accepts (Accept-Patch, RFC 5789 section 3.1). */

@@ -26,7 +26,7 @@ import { ruleOnAction } from './action.ts';
 import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
 import { findMissingParent } from './not-found.ts';
-import { allowedMethods, checkPreconditions, patchTypes } from './preconditions.ts';
+import { actionMethods, allowedMethods, checkPreconditions, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
 import { findKeyless } from './replace-and-update.ts';
 import {
@@ -153,7 +153,7 @@ function withoutKeys(call: Call, operation: Operation | undefined): Call {
 
 /** With open preflights, a page learns only from its request that there is no resource. */
 function ruleOnNowhere(scene: Scene, { by }: NoRoute): Ruling {
-  const allowed = otherMethods(scene);
+  const allowed = actionMethods(scene);
   if (allowed.length > 0) return ruleOnOtherMethod(scene, allowed);
   const preflight = scene.decisions['cors.preflight'];
   if (scene.call.method !== 'OPTIONS' || preflight.value !== 'open')
@@ -187,13 +187,6 @@ function ruleOnCollection(scene: Scene, contract: Contract): Ruling {
   return key === null
     ? refuse(scene, findKeyless(scene, contract))
     : ruleOnItem(scene, contract, key);
-}
-
-/** The methods of operations that change no rows, at the path of a call that is none of them. */
-function otherMethods({ book, call }: Scene): readonly string[] {
-  return book.router.findAction === null
-    ? []
-    : book.router.methods.filter((method) => findOther(book, method, call.path) !== null);
 }
 
 function ruleOnOtherMethod(scene: Scene, methods: readonly string[]): Ruling {
