@@ -123,6 +123,12 @@ export interface Operation extends Declared {
  */
 export type RowsRole = Exclude<Kind, 'list'> | 'create-many' | 'remove-all' | 'list-ids';
 
+/**
+ * What an action does at all: with rows, or it lists the values of a member, logs in an account, sets or
+ * unsets a member of an item for the account that calls.
+ */
+export type ActionRole = RowsRole | 'list-values' | 'log-in' | 'mark' | 'unmark';
+
 /** An operation that is none of the six kinds: an action, a document. */
 export interface Action extends Operation {
   /** The steps to members of its answer that only requests have; absent if there are none. */
@@ -132,10 +138,14 @@ export interface Action extends Operation {
   readonly path: string;
   /** Members that it sets in the item, and their values; absent if it changes nothing. */
   readonly sets?: JsonObject;
-  /** What it does with rows: as operations of a kind do, or with all of them. */
-  readonly does?: RowsRole;
+  /** What it does; absent if it does no more than `sets` says. */
+  readonly does?: ActionRole;
   /** The members that values of its path name, by parameter: it is about the items that have them. */
   readonly by?: Readonly<Record<string, string>>;
+  /** The member that a mark sets, or whose values are listed. */
+  readonly member?: string;
+  /** The member that counts the accounts that have marked an item. */
+  readonly counts?: string;
 }
 
 /** One thing that the specification leaves open, and the choices that decide it here. */
@@ -189,6 +199,10 @@ export interface Contract {
   readonly views?: readonly SchemaName[];
   /** Whether there is a single item, at the path itself. */
   readonly isSingle?: boolean;
+  /** Present if the single item is the account that calls. */
+  readonly caller?: true;
+  /** The member of an item that shows the account that created it; absent if none does. */
+  readonly maker?: string;
   /** The media types of the item, if it is a file. */
   readonly file?: readonly string[];
   /** Members of a row that no answer of the mock shows; absent if there are none. */

@@ -203,3 +203,18 @@ export const membersNotTaken = remember(
     }, new WeakMap()),
   new WeakMap(),
 );
+
+/** What the names of members begin with that no document can show. */
+export const MARKERS = 'standin-';
+
+/** The member of a row with the ids of the accounts that have set a mark, as they are in paths. */
+export function markersMember(mark: string): string {
+  return `${MARKERS}${mark}`;
+}
+
+/** The marks of the items of a contract. */
+export function marksOf({ actions = [] }: Pick<Contract, 'actions'>): readonly string[] {
+  return actions.flatMap(({ does, member }) =>
+    (does === 'mark' || does === 'unmark') && member !== undefined ? [member] : [],
+  );
+}

@@ -12,6 +12,7 @@ import { askRoute, type RouteCall, type RouteWatch } from '../http/fetch/ask-rou
 import { type CodeRoutes, codeServes, findRoute, methodsAt } from '../http/fetch/code-routes.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
+import { seenByCaller } from '../model/accounts/caller.ts';
 import type { Draw } from '../model/ids/ids.ts';
 import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
 import type { Delivery, DeliveryFate, HeldChange } from '../model/message/delivery.ts';
@@ -279,7 +280,7 @@ export function createMock(options: MockOptions): Mock {
   /** Rules on a call, on its rows or on a copy of them, and changes nothing. */
   function decide(arrival: Arrival, call: Call, state: State): Decision {
     const { place, book: own } = follow(arrival, call);
-    const book = state === place.book.state ? own : { ...own, state };
+    const book = seenFrom(state === place.book.state ? own : { ...own, state }, call);
     const directed =
       (overrides.isEmpty && isPlain(call)) || place.refusal !== null
         ? null
@@ -528,6 +529,13 @@ function withoutPieces(reply: Reply): Reply {
   return reply.body.kind === 'pieces'
     ? { ...reply, body: { kind: 'pieces', pieces: () => [][Symbol.iterator]() } }
     : reply;
+}
+
+/** The book with the rows as the account sees them that calls, if any can log in. */
+function seenFrom(book: Book, call: Call): Book {
+  const { state, schemas, router } = book;
+  const seen = seenByCaller({ contracts: router.contracts, schemas, state }, call);
+  return seen === null ? book : { ...book, ...seen };
 }
 
 function bookOf(

@@ -32,6 +32,10 @@ export type TakenAs =
   | 'singleton'
   | 'createMany'
   | 'removeAll'
+  | 'values'
+  | 'login'
+  | 'mark'
+  | 'unmark'
   | 'action'
   | 'unanswered';
 

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePointer } from '../../src/base/pointer.ts';
-import type { Kind } from '../../src/contract/operation-kinds.ts';
+import { type Kind, kinds } from '../../src/contract/operation-kinds.ts';
 import type { TakenOperation } from '../../src/source/source-contracts.ts';
 
 /** Labels of a document; `README.md` beside them says what each member means. */
@@ -103,10 +103,9 @@ function nameOf({ method, at }: TakenOperation): string {
 }
 
 function roleOf({ as, method }: TakenOperation): Kind | 'none' {
-  if (as === 'action' || as === 'unanswered') return 'none';
   if (as === 'view') return 'list';
-  if (as === 'createMany' || as === 'removeAll') return 'none';
-  return as === 'singleton' ? (SINGLE[method] ?? 'none') : as;
+  if (as === 'singleton') return SINGLE[method] ?? 'none';
+  return kinds.find((kind) => kind === as) ?? 'none';
 }
 
 const SINGLE: Readonly<Record<string, Kind>> = {

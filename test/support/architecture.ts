@@ -50,6 +50,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'state',
     'ids',
     'message',
+    'accounts',
     'query',
     'parameters',
     'media',

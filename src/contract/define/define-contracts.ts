@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Contract } from '../contract.ts';
+import { markersMember, marksOf } from '../item-members.ts';
 import { markedReferences } from '../references.ts';
 import { rowsKey } from '../rows.ts';
 import { settledChoices } from '../settled-choices.ts';
@@ -14,6 +15,7 @@ import type { GivenContract } from './given-contract.ts';
 import { GivenResource } from './given-resource.ts';
 import {
   membersOfRequestsBelow,
+  passwordsSent,
   requestOnlyMembers,
   unshownMembers,
   withRequestOnly,
@@ -60,7 +62,9 @@ function defineContract(resource: GivenResource, paths: ReadonlyMap<string, stri
   const scope = defineScope(resource, paths);
   const references = markedReferences(resource.schemas, resource.item);
   const requestOnly = requestOnlyMembers(resource);
-  const hidden = [...new Set([...requestOnly, ...unshownMembers(resource, scope)])];
+  const hidden = [
+    ...new Set([...requestOnly, ...passwordsSent(resource), ...unshownMembers(resource, scope)]),
+  ];
   const filled = { title: given.resource, open: [], clauses: {}, ...given, id: resource.id };
   return {
     ...filled,
@@ -104,10 +108,13 @@ function sharing(contract: Contract, contracts: readonly Contract[], schemas: Sc
   const members = schemas.membersOf(contract.item);
   const foreign = views.flatMap((item) => [...schemas.membersOf(item).keys()]);
   const kept = [
-    ...others.flatMap(({ hidden = [], item }) => (item === contract.item ? hidden : [])),
+    ...others.flatMap(({ hidden = [], item }) =>
+      item === contract.item ? hidden : hidden.filter((member) => !members.has(member)),
+    ),
     ...(members.size === 0 ? [] : foreign.filter((member) => !members.has(member))),
   ].filter((member) => member !== contract.id);
-  const hidden = [...new Set([...(contract.hidden ?? []), ...kept])];
+  const markers = [contract, ...others].flatMap(marksOf).map(markersMember);
+  const hidden = [...new Set([...(contract.hidden ?? []), ...kept, ...markers])];
   const hiddenBelow = membersOfRequestsBelow(contract, schemas);
   return {
     ...contract,

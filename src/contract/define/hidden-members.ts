@@ -1,6 +1,7 @@
 // Members of rows that no answer shows: those of requests alone, and values of the path.
 
-import { own } from '../../base/json.ts';
+import { isObject, type Json, own } from '../../base/json.ts';
+import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { type Steps, writeOnlyBelow, writeOnlyIn } from '../../schema/walk/write-only.ts';
 import type { Action, Contract, ScopeMember } from '../contract.ts';
@@ -39,11 +40,28 @@ export function withRequestOnly(operation: Action, schemas: Schemas): Action {
 function notAdmitted(resource: GivenResource): readonly string[] {
   if (own(resource.member([]) ?? {}, 'additionalProperties') !== false) return [];
   const shown = resource.members();
-  const operations = (own(resource.document, 'operations') ?? {}) as unknown as GivenOperations;
-  const sent = (['create', 'replace', 'update'] as const).flatMap((kind) => {
-    return membersSent(resource, operations[kind]?.body);
-  });
+  const sent = allSent(resource).map(([name]) => name);
   return sent.filter((name) => name !== resource.id && !Object.hasOwn(shown, name));
+}
+
+/** Members of requests that no item shows by name: a password is kept, and never answered. */
+export function passwordsSent(resource: GivenResource): readonly string[] {
+  const shown = resource.members();
+  return allSent(resource)
+    .filter(
+      ([name, schema]) =>
+        !Object.hasOwn(shown, name) &&
+        (isPasswordName(name) || (isObject(schema) && own(schema, 'format') === 'password')),
+    )
+    .map(([name]) => name);
+}
+
+/** The members that the bodies of requests have, with their schemas. */
+function allSent(resource: GivenResource): readonly (readonly [string, Json])[] {
+  const operations = (own(resource.document, 'operations') ?? {}) as unknown as GivenOperations;
+  return (['create', 'replace', 'update'] as const).flatMap((kind) =>
+    membersSent(resource, operations[kind]?.body),
+  );
 }
 
 /** Members of a row that no item has: values of the path, the id of a single item. */
@@ -66,20 +84,25 @@ function ofActionsAlone(resource: GivenResource): readonly string[] {
   const { document } = resource;
   const actions = (own(document, actionKey(document)) ?? []) as unknown as readonly GivenAction[];
   const operations = (own(document, 'operations') ?? {}) as unknown as GivenOperations;
-  const usual = new Set(
-    Object.values(operations).flatMap(({ body }) => membersSent(resource, body)),
-  );
+  const usual = new Set(Object.values(operations).flatMap(({ body }) => namesSent(resource, body)));
   return actions.flatMap(({ does, body }) =>
     does === 'create' || does === 'replace' || does === 'update'
-      ? membersSent(resource, body).filter(
+      ? namesSent(resource, body).filter(
           (name) => !usual.has(name) && !Object.hasOwn(resource.members(), name),
         )
       : [],
   );
 }
 
-function membersSent(resource: GivenResource, body: SchemaName | undefined): readonly string[] {
+function namesSent(resource: GivenResource, body: SchemaName | undefined): readonly string[] {
+  return membersSent(resource, body).map(([name]) => name);
+}
+
+function membersSent(
+  resource: GivenResource,
+  body: SchemaName | undefined,
+): readonly (readonly [string, Json])[] {
   if (body === undefined) return [];
   const { schema, at } = resource.bodyOf(body);
-  return Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
+  return Object.entries(propertiesOf(resource.schemas.memberAt(schema, at)));
 }

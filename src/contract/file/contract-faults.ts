@@ -12,6 +12,7 @@ import { ContractReader, type FindSchemaFaults, FORM_REMEDY } from './contract-r
 import { checkList, checkPlace, checkWrapped } from './envelope-faults.ts';
 import { checkActions, checkMethods, checkOperation } from './operation-faults.ts';
 import {
+  checkAccounts,
   checkFile,
   checkFilters,
   checkId,
@@ -74,6 +75,7 @@ function checkContract(contract: ContractReader): void {
   checkPresence(contract);
   checkShape(contract);
   checkFile(contract);
+  checkAccounts(contract);
   const item = checkPlace(contract, 'item');
   const list = checkPlace(contract, 'list');
   if (item !== null && list !== null) checkList(contract, list, item);

@@ -147,6 +147,37 @@ function checkDoes(contract: ContractReader, steps: readonly string[], other: Js
     contract.addFault(place, 'only GET reads', 'Use "method": "GET".');
   else if (does === 'remove-all' && own(other, 'method') !== 'DELETE')
     contract.addFault(place, 'only DELETE removes all items', 'Use "method": "DELETE".');
+  else if (does === 'list-values' && own(other, 'method') !== 'GET')
+    contract.addFault(place, 'only GET lists values', 'Use "method": "GET".');
+  else if (does === 'log-in' && own(other, 'body') === undefined)
+    contract.addFault(place, 'a log-in takes a body', 'Name the schema of what it takes: "body".');
+  else checkMember(contract, steps, other);
+}
+
+/** A mark sets a member of the item that its path is below, and a list has the values of a member. */
+function checkMember(contract: ContractReader, steps: readonly string[], other: JsonObject): void {
+  const does = own(other, 'does');
+  const isMark = does === 'mark' || does === 'unmark';
+  if (!isMark && does !== 'list-values') return;
+  const collection = String(own(contract.document, 'path'));
+  const isBelow = String(own(other, 'path')).startsWith(`${collection}/{`);
+  if (isMark && !isBelow)
+    contract.addFault(
+      [...steps, 'does'],
+      'only an operation below the path of an item marks it',
+      `A path below an item begins with "${collection}/{id}".`,
+    );
+  const member = own(other, 'member');
+  if (member === undefined)
+    contract.addFault(
+      [...steps, 'does'],
+      'it names no member',
+      'Name the member that it is about: "member".',
+    );
+  for (const name of ['member', 'counts']) {
+    const given = own(other, name);
+    if (typeof given === 'string') contract.expectMember([...steps, name], given);
+  }
 }
 
 /** An action is about items with members that its path has values for. */

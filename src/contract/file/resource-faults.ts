@@ -5,6 +5,7 @@ import { valueAt } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
 import { ACTIONS, actionKey, OLDER_ACTIONS } from '../define/action-key.ts';
 import { givenSchema } from '../define/given-contract.ts';
+import { MARKERS } from '../item-members.ts';
 import { parametersOf } from '../nested-path.ts';
 import { kinds } from '../operation-kinds.ts';
 import { type ContractReader, FORM_REMEDY } from './contract-reader.ts';
@@ -39,6 +40,20 @@ export function checkShape(contract: ContractReader): void {
         `a single item has no ${kind}`,
         'Remove "one", or this operation.',
       );
+}
+
+/** The account that calls is the only item at a path, and one of shared rows. */
+export function checkAccounts(contract: ContractReader): void {
+  const { document } = contract;
+  const isShared = own(document, 'one') === true && own(document, 'rows') !== undefined;
+  if (own(document, 'caller') === true && !isShared)
+    contract.addFault(
+      ['caller'],
+      'only a single item of the rows of another contract can be the caller',
+      'Add "one": true, and "rows" with the resource of the accounts.',
+    );
+  const maker = own(document, 'maker');
+  if (typeof maker === 'string') contract.expectMember(['maker'], maker);
 }
 
 /** A file is a single item; it has no members, and bodies have no schemas. */
@@ -94,7 +109,9 @@ export function checkSources(contract: ContractReader): void {
 export function checkFilters(contract: ContractReader): void {
   for (const [parameter, filter] of Object.entries(contract.objectAt(['list', 'filters']))) {
     const named = isObject(filter) ? String(own(filter, 'member')) : String(filter);
-    if (!named.includes('.')) contract.expectMember(['list', 'filters', parameter], named);
+    const isOfMark = named.startsWith(MARKERS);
+    if (!named.includes('.') && !isOfMark)
+      contract.expectMember(['list', 'filters', parameter], named);
   }
 }
 

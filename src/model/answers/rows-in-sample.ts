@@ -5,10 +5,11 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/
 import { remember } from '../../base/remember.ts';
 import { singularOf } from '../../base/singular.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { shownRecord } from '../ruling/shown-record.ts';
 import { allRowsOf } from '../state/rows-of.ts';
-import type { State } from '../state/state.ts';
+import type { State, StoredRecord } from '../state/state.ts';
 import type { CallValues } from './call-values.ts';
 
 export interface RowSources {
@@ -18,6 +19,8 @@ export interface RowSources {
   readonly values: CallValues;
   /** `must-agree`: a row that the call contradicts is none, as with a search. */
   readonly rows: 'must-agree' | 'may-differ';
+  /** The row that the answer is about, as it is afterwards; absent if the call does not tell. */
+  readonly about?: { readonly contract: Contract; readonly record: StoredRecord };
 }
 
 /** Returns the resource whose items have a schema; `null` if none has. */
@@ -131,7 +134,9 @@ function contractOf(
 
 /** The row that a call is about; `null` if there is none. */
 function rowFor(sources: RowSources, contract: Contract): JsonObject | null {
-  const { values, rows: kind, state } = sources;
+  const { values, rows: kind, state, about } = sources;
+  if (about !== undefined && rowsKey(about.contract) === rowsKey(contract))
+    return shownRecord(about.record.value, contract);
   const named = values.items.find(({ collection }) => collection === nounOf(contract));
   const key = named?.key ?? keyNamed(values, contract);
   if (key !== undefined) {

@@ -5,7 +5,7 @@ import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { madeMembers } from '../../contract/item-members.ts';
+import { madeMembers, marksOf } from '../../contract/item-members.ts';
 import { templateOf } from '../../contract/rows.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
@@ -222,7 +222,9 @@ function newValue(
   schema: JsonObject,
   record: JsonObject,
 ): Json | undefined {
-  const { draw, addresses, schemas } = options;
+  const { draw, addresses, schemas, contract } = options;
+  // Nobody has marked it yet.
+  if (marksOf(contract).includes(member)) return false;
   const format = own(schema, 'format');
   const isText = own(schema, 'type') === 'string';
   if (isText && format === 'uuid') return draw.uuid();

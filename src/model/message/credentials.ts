@@ -73,7 +73,7 @@ function claimedScopes(token: string): readonly string[] | null {
 }
 
 /** The claims of a JWT: the second of its three parts (RFC 7519 section 3). */
-function claimsOf(token: string): Readonly<Record<string, Json>> | null {
+export function claimsOf(token: string): Readonly<Record<string, Json>> | null {
   const parts = token.split('.');
   const text = parts.length === 3 ? decoded(base64Of(parts[1] ?? '')) : null;
   if (text === null) return null;

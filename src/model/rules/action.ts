@@ -2,14 +2,18 @@
 // else with what the specification declares. They change nothing but the members that they set.
 
 import type { Json, JsonObject } from '../../base/json.ts';
+import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { Action } from '../../contract/contract.ts';
 import { readDataUrl } from '../../contract/envelopes/data-url.ts';
 import { matchPattern, patternOf } from '../../contract/nested-path.ts';
 import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
+import { findLogIn, withToken } from '../accounts/log-in.ts';
+import { withMark } from '../accounts/seen-by.ts';
 import { type CallValues, callValues } from '../answers/call-values.ts';
 import { declaredContent } from '../answers/declared-content.ts';
 import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
+import { withValues } from '../answers/member-values.ts';
 import { type Call, header } from '../message/call.ts';
 import type { ChosenBody } from '../message/choose-body.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
@@ -25,6 +29,7 @@ import {
   NO_CONTENT,
   NO_EFFECT,
   NO_HEADERS,
+  type Refused,
   refuse,
   type Scene,
   schemaRules,
@@ -51,6 +56,7 @@ export interface Subject {
 /** Rules on an operation that is none of the six kinds. */
 export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action' }>): Ruling {
   const { contract, key } = route;
+  const { does } = route.operation;
   const ofRows = ruleOnRows(scene, contract, route.operation);
   if (ofRows !== null) return ofRows;
   const before = key === null ? undefined : rowsOf(scene.book.state, contract).find(key);
@@ -64,16 +70,22 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
       ? (findOversized(body) ?? findUnsupported(body) ?? findMalformed(body) ?? checkSent(body))
       : declared;
   if (flaw !== null && flaw !== 'fits') return refuse(scene, flaw);
-  const record = before === undefined ? null : recordAfter(before, route.operation);
   const read = hasBody && declared === null ? readJson(body) : 'empty';
-  const subject: Subject = { route, record, sent: read === 'empty' ? openBody(scene) : read.value };
+  const sent = read === 'empty' ? openBody(scene) : read.value;
+  const asked = { route, record: null, sent };
+  const account = does === 'log-in' ? logIn(scene, asked) : null;
+  if (account !== null && 'situation' in account) return refuse(scene, account);
+  const record = before === undefined ? account : recordAfter(scene, before, route.operation);
+  const subject: Subject = { ...asked, record };
   const { value: status } = grantedStatus(scene, 'read.status');
   return grant(
     { ...scene, told: toldOf(subject, valuesOf(scene, subject)) },
     'read.status',
     { value: contentWithoutRows(scene, subject, status), by: 'contract' },
     NO_HEADERS,
-    record === null || record === before ? NO_EFFECT : storeEffect(contract, record),
+    record === null || before === undefined || record === before
+      ? NO_EFFECT
+      : storeEffect(contract, record),
   );
 }
 
@@ -83,9 +95,41 @@ function openBody({ call: { body } }: Scene): Json {
 }
 
 /** Times of change stay: whether an action counts as a change is not shown. */
-function recordAfter(before: StoredRecord, { sets }: Action): StoredRecord {
-  if (sets === undefined) return before;
-  return new StoredRecord(before.key, { ...before.value, ...sets });
+function recordAfter(
+  { book: { caller = null } }: Scene,
+  before: StoredRecord,
+  { sets, does, member, counts }: Action,
+): StoredRecord {
+  const isMark = (does === 'mark' || does === 'unmark') && member !== undefined;
+  if (sets === undefined && !isMark) return before;
+  const set = { ...before.value, ...sets };
+  if (!isMark) return new StoredRecord(before.key, set);
+  const mark = { member, isSet: does === 'mark', ...(counts === undefined ? {} : { counts }) };
+  return new StoredRecord(before.key, withMark(set, mark, caller));
+}
+
+/**
+ * The account that logs in; `null` if there is none. Where nothing registers, an unknown name is that
+ * of the first account: the accounts of the service are not known.
+ */
+function logIn(scene: Scene, subject: Subject): StoredRecord | Refused | null {
+  const { contract } = subject.route;
+  const rows = rowsOf(scene.book.state, contract);
+  const found = findLogIn(rows, valuesOf(scene, subject).sent);
+  if (found.kind === 'known') return found.record;
+  const creations = (contract.actions ?? []).filter((one) => one.does === 'create');
+  const isRegistered = [contract.operations.create, ...creations].some(
+    (one) =>
+      one?.body !== undefined &&
+      [...scene.book.schemas.membersOf(one.body).keys()].some(isPasswordName),
+  );
+  const [first = null] = rows.size === 0 ? [] : rows.records();
+  if (found.kind === 'unknown' && !isRegistered) return first;
+  const [detail, remedy] =
+    found.kind === 'unknown'
+      ? [`no account in ${contract.resource} has what was sent`, 'Create it first.']
+      : ['the account has another password', 'Send the one that it was created with.'];
+  return { situation: 'unauthorized', by: 'contract', detail, remedy };
 }
 
 /** Returns what an answer may tell of its call: members of the item and values of the request. */
@@ -117,8 +161,23 @@ export function contentWithoutRows(scene: Scene, subject: Subject, status: numbe
     return { kind: 'record', record };
   const file = chosen === null || record === null ? null : fileIn(record.value, chosen.type);
   if (file !== null) return { kind: 'bytes', bytes: file };
-  if (chosen !== null) return madeContent(scene, subject, { chosen, status });
+  if (chosen !== null)
+    return withRoles(subject, scene, madeContent(scene, subject, { chosen, status }));
   return declares && status >= 400 ? failureContent(scene, status) : NO_CONTENT;
+}
+
+/** The content with what the action does: the token of a log-in, the values of a list. */
+function withRoles({ route, record }: Subject, { book }: Scene, content: Content): Content {
+  const { does, member } = route.operation;
+  if (content.kind !== 'json') return content;
+  if (does === 'log-in' && record !== null)
+    return { kind: 'json', value: withToken(content.value, record.key) };
+  return does === 'list-values' && member !== undefined
+    ? {
+        kind: 'json',
+        value: withValues(content.value, book.state, { contract: route.contract, member }),
+      }
+    : content;
 }
 
 /** The file of a media type that an item has; `null` if it has none, or several. */
@@ -147,7 +206,13 @@ function madeContent(
     rows: isSafeMethod(scene.call.method) ? 'must-agree' : 'may-differ',
     told: facts ?? toldOf(subject, values),
     toldOfOther: facts ?? { ...values.query, ...values.path, ...values.sent },
-    placed: status === 201 || facts !== null ? 'none' : 'rows',
+    placed:
+      facts !== null || (status === 201 && subject.route.operation.does === undefined)
+        ? 'none'
+        : 'rows',
+    ...(subject.record === null || facts !== null
+      ? {}
+      : { about: { contract: subject.route.contract, record: subject.record } }),
   });
 }
 

@@ -6,6 +6,8 @@ import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { sendsIds } from '../../contract/item-members.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { accountsOf } from '../accounts/accounts.ts';
+import { madeBy } from '../accounts/seen-by.ts';
 import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
 import {
   answerKept,
@@ -271,7 +273,12 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
   const record = withIdFirst(contract, id, values);
   const key = toKey(id);
   const value = fillDefaults(scene, contract, inScope(contract, record));
-  return accepted(new StoredRecord(key, made(scene, contract, { key, value, before: null })));
+  const whole = made(scene, contract, { key, value, before: null });
+  const { caller, state, router, schemas } = book;
+  const accounts = caller === undefined ? null : accountsOf(router.contracts, schemas);
+  if (accounts === null || caller === undefined) return accepted(new StoredRecord(key, whole));
+  const row = madeBy(accounts, { state, caller }, contract, { key, value: whole });
+  return accepted(new StoredRecord(key, row));
 }
 
 /** Returns a record of some members, which begins with its id. */

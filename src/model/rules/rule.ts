@@ -9,6 +9,7 @@ import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
 import { hasOperationAt, kindOf } from '../../contract/operation-at.ts';
 import { pathsOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
+import { firstKey } from '../accounts/caller.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import { readXmlCall } from '../media/read-xml.ts';
 import { bareCall } from '../message/bare-body.ts';
@@ -210,10 +211,15 @@ export interface NoRoute {
 }
 
 /** Finds the route of a call, with or without a trailing slash as chosen. */
-export function findRoute(
-  book: Book,
-  { method, path }: Pick<Call, 'method' | 'path'>,
-): Route | NoRoute {
+export function findRoute(book: Book, call: Pick<Call, 'method' | 'path'>): Route | NoRoute {
+  const found = findPlace(book, call);
+  if (found.kind !== 'item' || found.contract.caller !== true || book.caller === undefined)
+    return found;
+  const key = book.caller ?? firstKey(book.state, found.contract);
+  return key === null ? found : { ...found, key };
+}
+
+function findPlace(book: Book, { method, path }: Pick<Call, 'method' | 'path'>): Route | NoRoute {
   const other = findOther(book, method, path);
   const route = book.router.find(path);
   if (other !== null && !isNarrower(book, method, { route, other })) return other;

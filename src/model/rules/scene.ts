@@ -70,6 +70,8 @@ export interface Book {
   readonly parameters?: 'added';
   /** `assumed`: the items above nested ones are taken to be there. */
   readonly parents?: 'assumed';
+  /** The key of the account that calls, and whose sight the state is; `null` if it is nobody. */
+  readonly caller?: string | null;
   /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */
   readonly credentials?: readonly string[];
 }

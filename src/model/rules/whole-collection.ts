@@ -41,6 +41,8 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
       return removeAll(scene, contract);
     case 'list-ids':
       return listIds(scene, contract);
+    default:
+      return null;
   }
 }
 

@@ -179,8 +179,13 @@ function othersOf(operation: ApiOperation): readonly ApiParameter[] {
  * What a parameter asks for: what the document says of it, else the member of its name, if both are
  * texts, numbers or truth values. A service may search for a text, or compare a time.
  */
-function filterOf({ name, schema, filter }: ApiParameter, { item }: Resource): Json | undefined {
+function filterOf(
+  { name, schema, filter }: ApiParameter,
+  { item, suggested = {} }: Resource,
+): Json | undefined {
   if (filter !== undefined) return filter;
+  const meant = own(suggested, name);
+  if (meant !== undefined) return meant;
   const found = [...item.members].find(([member]) => lettersOf(member) === lettersOf(name));
   if (found === undefined) return undefined;
   const [member, shown] = found;

@@ -10,6 +10,7 @@ import {
 } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
+import type { ActionRole } from '../../contract/contract.ts';
 import { ACTIONS, withActionKey } from '../../contract/define/action-key.ts';
 import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
@@ -28,7 +29,7 @@ import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
 import { type ApiOperation, readOperations, type UnreadOperation } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
-import type { ActionUse, Resource, WholeRole } from './recognition/resource.ts';
+import type { Resource } from './recognition/resource.ts';
 import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { dropLostReferences } from './schemas/lost-references.ts';
@@ -265,14 +266,18 @@ function rowsOfWritten(
 const NOTHING = { resource: null, rows: null, envelope: null, id: null, made: [] } as const;
 
 /** The roles of operations on all rows, in the words of readers. */
-const ROLES: Readonly<Record<WholeRole, TakenAs>> = {
+const ROLES: Readonly<Record<Exclude<ActionRole, Kind>, TakenAs>> = {
   'create-many': 'createMany',
   'remove-all': 'removeAll',
   'list-ids': 'list',
+  'list-values': 'values',
+  'log-in': 'login',
+  mark: 'mark',
+  unmark: 'unmark',
 };
 
-function roleOf(role: NonNullable<ActionUse['does']>['role']): TakenAs {
-  return role in ROLES ? ROLES[role as WholeRole] : (role as Kind);
+function roleOf(role: ActionRole | 'list'): TakenAs {
+  return role in ROLES ? ROLES[role as Exclude<ActionRole, Kind>] : (role as Kind);
 }
 
 /** Returns how each operation of a contract was taken. */
@@ -287,13 +292,15 @@ function takenBy(
     statuses: answers.map(({ status }) => status),
   });
   const operations = resource?.operations ?? new Map<Kind, ApiOperation>();
+  const ownerOf = (one: Resource): WrittenContract | undefined =>
+    all.find((other) => other.resource === (one.rows ?? one));
   // PUT that creates and replaces is told as what it is for most calls.
   const isTwice = (kind: Kind): boolean =>
     kind === 'create' && operations.get('create') === operations.get('replace');
   const told = [...operations].filter(([kind]) => !isTwice(kind));
   const ofItems = told.map(([kind, operation]) => {
     const one = resource as Resource;
-    const owner = all.find((other) => other.resource === (one.rows ?? one));
+    const owner = ownerOf(one);
     const shape = kind === 'list' ? one.list : one.item;
     return [
       asServed(operation),
@@ -322,7 +329,7 @@ function takenBy(
           ...plain(operation),
           as: does === undefined ? 'action' : roleOf(does.role),
           resource: name,
-          rows: does === undefined ? null : name,
+          rows: does === undefined ? null : (ownerOf(does.resource)?.name ?? name),
           why,
         },
       ] as const,

@@ -11,11 +11,14 @@ import { isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
+import { type FoundAccounts, findAccounts } from './recognition/accounts.ts';
 import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
+import { findMarks, withSuggested } from './recognition/marks.ts';
 import {
   type ActionUse,
   type Candidate,
+  changedResources,
   type PathOperations,
   type Recognised,
   type Resource,
@@ -126,18 +129,40 @@ class Recogniser {
     const far = this.guesses ? this.views([...shared, ...alone], 'anywhere') : [];
     const below = this.guesses ? this.creationsBelow(shared) : [];
     const elsewhere = this.guesses ? this.changesElsewhere(shared) : [];
-    const resources = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
+    const plain = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
+    const { resources, uses } = this.guesses ? this.withAccounts(plain) : withoutAccounts(plain);
     const actions = this.operations
       .filter((operation) => !this.used.has(operation))
       .map((one): ActionUse => {
-        const whole = this.wholeUse(one, resources) ?? rowsUseOf(one, resources, this);
+        const whole =
+          uses.get(one) ?? this.wholeUse(one, resources) ?? rowsUseOf(one, resources, this);
         return {
           operation: asServed(one),
           why: whole?.why ?? this.reasons.get(one) ?? NOT_CRUD,
-          ...(whole === null ? {} : { does: whole.does }),
+          ...(whole?.does === undefined ? {} : { does: whole.does }),
         };
       });
     return { resources, actions };
+  }
+
+  /** Who can log in, and what each of them sees for itself. */
+  private withAccounts(resources: readonly Resource[]): FoundAccounts {
+    const { answers, schemas, operations } = this;
+    const isUsed = (one: ApiOperation): boolean => this.used.has(one);
+    const known = { answers, schemas, operations, isUsed };
+    const accounts = findAccounts({ ...known, resources });
+    const all = accounts?.resources ?? resources;
+    for (const resource of all) this.take(resource);
+    const marks = findMarks({ ...known, resources: all });
+    const owner = accounts?.resources[0] ?? null;
+    const changed = changedResources(all, (one) => withSuggested(one, owner, marks));
+    const uses = [...(accounts?.uses ?? []), ...marks].map(([operation, { does, why }]) => {
+      const resource = does === undefined ? undefined : changed.get(does.resource);
+      const use =
+        does === undefined || resource === undefined ? {} : { does: { ...does, resource } };
+      return [operation, { ...use, why }] as const;
+    });
+    return { resources: [...changed.values()], uses: new Map(uses) };
   }
 
   /**
@@ -658,6 +683,10 @@ const NO_PARAMETER: Omit<IdClues, 'members' | 'words'> = {
 /** The only one of several things; none if there are more, or none. */
 function onlyOne<T>(found: readonly T[]): readonly T[] {
   return found.length === 1 ? found : [];
+}
+
+function withoutAccounts(resources: readonly Resource[]): FoundAccounts {
+  return { resources, uses: new Map() };
 }
 
 const NO_READ: Pick<ApiOperation, 'answers'> = { answers: [] };

@@ -2,7 +2,7 @@
 // before that with credentials that they must refuse. Only the answer is judged; a refusal of the
 // right ones is none of the contract's business unless it shows one.
 
-import type { Action, RowsRole } from '../../contract/contract.ts';
+import type { Action, ActionRole } from '../../contract/contract.ts';
 import { acceptOf } from '../../model/answers/accept-of.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
 import { noBody } from '../../model/message/call.ts';
@@ -27,10 +27,12 @@ export async function writeActions(
   const { contract, notes } = scenario.session.service;
   const findings: Finding[] = [];
   const all = (contract.actions ?? []).filter(isOpenWrite);
-  const writes = all.filter(({ does }) => does === undefined);
+  const writes = all.filter((one) => whatItDoes(one) === undefined);
   // They would harm the items of others, or leave items that the run does not know.
-  for (const { method, path, does } of all)
-    if (does !== undefined) notes.add(`${method} ${path} is not sent: ${WHOLE[does]}`);
+  for (const one of all) {
+    const what = whatItDoes(one);
+    if (what !== undefined) notes.add(`${one.method} ${one.path} is not sent: ${what}`);
+  }
   let why = lackingIds(contract, writes);
   let count = 0;
   for (const action of writes) {
@@ -45,7 +47,12 @@ export async function writeActions(
   return count > 0 ? done : notExercised(why);
 }
 
-const WHOLE: Readonly<Record<RowsRole, string>> = {
+/** What an action does with rows; `undefined` if it changes none, or no more than one item. */
+function whatItDoes({ does }: Action): string | undefined {
+  return does === undefined ? undefined : WHOLE[does];
+}
+
+const WHOLE: Readonly<Partial<Record<ActionRole, string>>> = {
   create: 'it creates an item at a path of its own',
   read: 'it reads an item',
   replace: 'it replaces an item at a path of its own',

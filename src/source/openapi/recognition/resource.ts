@@ -1,6 +1,8 @@
 // What is recognised in a document: resources with their operations and what was seen of each, and
 // the operations that belong to none. Data alone.
 
+import type { JsonObject } from '../../../base/json.ts';
+import type { ActionRole } from '../../../contract/contract.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { isParameter } from '../api-paths.ts';
 import type { FoundId } from '../identify.ts';
@@ -24,10 +26,29 @@ export interface Resource {
   readonly isMadeAtItem?: boolean;
   /** The resource whose rows it shows; `null` if it has its own. */
   readonly rows: Resource | null;
+  /** Whether the single item is the account that calls. */
+  readonly isCaller?: boolean;
+  /** The member that shows the account that created an item. */
+  readonly maker?: string;
+  /** Filters of its list that a document only suggests. */
+  readonly suggested?: JsonObject;
 }
 
-/** What an operation does to all rows at once. */
-export type WholeRole = 'create-many' | 'remove-all' | 'list-ids';
+/** Returns resources after a change of some, each with the rows of the changed one, by what they were. */
+export function changedResources(
+  resources: readonly Resource[],
+  change: (resource: Resource) => Resource,
+): ReadonlyMap<Resource, Resource> {
+  const owners = resources.filter(({ rows }) => rows === null);
+  const changed = new Map(owners.map((one) => [one, change(one)]));
+  return new Map(
+    resources.map((one) => {
+      const { rows } = one;
+      if (rows === null) return [one, changed.get(one) ?? one];
+      return [one, change({ ...one, rows: changed.get(rows) ?? rows })];
+    }),
+  );
+}
 
 /** An operation that is none of the kinds of a resource, and the reason. */
 export interface ActionUse {
@@ -35,9 +56,11 @@ export interface ActionUse {
   readonly why: string;
   /** What it does to the rows of a resource all the same. */
   readonly does?: {
-    readonly role: WholeRole | Kind;
+    readonly role: ActionRole | Kind;
     readonly resource: Resource;
     readonly by?: Readonly<Record<string, string>>;
+    readonly member?: string;
+    readonly counts?: string;
   };
 }
 

@@ -1,0 +1,280 @@
+// Who can log in, as a document shows it: an operation that takes a password and answers a token, and the
+// items that have what it takes. Finds what shows these items, and what shows who made others.
+
+import { type JsonObject, own } from '../../../base/json.ts';
+import { isPasswordName } from '../../../base/secrets/password-names.ts';
+import { isTokenName } from '../../../model/accounts/token.ts';
+import type { Schemas } from '../../../schema/schema.ts';
+import { isParameter } from '../api-paths.ts';
+import { identify } from '../identify.ts';
+import type { ApiOperation } from '../operations.ts';
+import { type ItemShape, isLike, isOfType, lettersOf } from '../shapes.ts';
+import type { Answers } from './answers.ts';
+import { type ActionUse, changedResources, type Resource, wordsOf } from './resource.ts';
+
+/** What is recognised of a document before its accounts are. */
+export interface Recognising {
+  readonly answers: Answers;
+  readonly schemas: Schemas;
+  readonly operations: readonly ApiOperation[];
+  readonly resources: readonly Resource[];
+  /** Whether an operation belongs to a resource. */
+  readonly isUsed: (operation: ApiOperation) => boolean;
+}
+
+/** The accounts of a document: all resources with theirs, and what logs in. */
+export interface FoundAccounts {
+  readonly resources: readonly Resource[];
+  readonly uses: ReadonlyMap<ApiOperation, Pick<ActionUse, 'does' | 'why'>>;
+}
+
+/** Finds accounts; `null` if nothing logs in, or no items are known that could. */
+export function findAccounts(known: Recognising): FoundAccounts | null {
+  const logIns = known.operations.filter((one) => !known.isUsed(one) && isLogIn(one, known));
+  const [first] = logIns;
+  if (first === undefined) return null;
+  const names = namesSent(first, known);
+  const owner = accountsAmong(known, names) ?? newAccounts(known, first, names);
+  if (owner === null) return null;
+  const views = [...profilesOf(known, owner), ...callersOf(known, owner)];
+  const replaced = new Set(views.map(({ path }) => path));
+  const others = known.resources.filter((one) => one !== owner && !replaced.has(one.path));
+  const all = changedResources([owner, ...others, ...views], (one) =>
+    withMaker(one, owner, { views, known }),
+  );
+  const why = `it takes a password and answers a token: it logs in one of ${owner.path}`;
+  return {
+    resources: [...all.values()],
+    uses: new Map(
+      logIns.map((one) => [one, { does: { role: 'log-in', resource: owner }, why }] as const),
+    ),
+  };
+}
+
+const LOG_IN = /log-?_?in|sign-?_?in|authenticat|^auth$|^sessions?$|^tokens?$|^login$/i;
+const REGISTER = /^(?:users?|accounts?|members?|customers?|registrations?)$|register|sign-?_?up/i;
+const CALLER = /^(?:me|self|user|account|profile|whoami|current-?_?user|current)$/i;
+
+function isLogIn(operation: ApiOperation, known: Recognising): boolean {
+  const { method, path, summary } = operation;
+  if (method !== 'POST' || path.segments.some(isParameter)) return false;
+  if (!takesPassword(operation, known) || namesSent(operation, known).length === 0) return false;
+  const isNamed =
+    path.segments.some((one) => LOG_IN.test(one)) || /\b(?:log|sign) ?in\b/i.test(summary ?? '');
+  return isNamed && answersToken(operation, known);
+}
+
+function isRegistration(operation: ApiOperation, known: Recognising): boolean {
+  const { method, path } = operation;
+  return (
+    method === 'POST' &&
+    !path.segments.some(isParameter) &&
+    REGISTER.test(path.segments.at(-1) ?? '') &&
+    takesPassword(operation, known)
+  );
+}
+
+function takesPassword(operation: ApiOperation, { answers }: Recognising): boolean {
+  const sent = answers.itemSent(operation, wordsOf(operation.path.segments));
+  return [...(sent?.members ?? [])].some(([name]) => isPasswordName(name));
+}
+
+/** What a log-in takes beside the password: an e-mail address, a name. */
+function namesSent(operation: ApiOperation, { answers }: Recognising): readonly string[] {
+  const sent = answers.itemSent(operation, wordsOf(operation.path.segments));
+  return [...(sent?.members ?? [])].flatMap(([name, schema]) =>
+    isPasswordName(name) || isOfType(schema, 'string') === false ? [] : [name],
+  );
+}
+
+/** Whether a token is in an answer, or in what the answer holds. */
+function answersToken(operation: ApiOperation, { answers, schemas }: Recognising): boolean {
+  const schema = answers.shown(operation);
+  if (schema === null) return false;
+  const isToken = ([name, member]: readonly [string, JsonObject]): boolean =>
+    isTokenName(name) && isOfType(member, 'string') !== false;
+  const members = [...schemas.membersOf(schema)];
+  return (
+    members.some(isToken) ||
+    members.some(([name]) => [...membersBelow(schemas, schema, name)].some(isToken))
+  );
+}
+
+function membersBelow(
+  schemas: Schemas,
+  schema: string,
+  name: string,
+): ReadonlyMap<string, JsonObject> {
+  const properties = own(schemas.memberAt(schema, [name]) ?? {}, 'properties');
+  return new Map(Object.entries((properties ?? {}) as Readonly<Record<string, JsonObject>>));
+}
+
+/** The resource whose items can log in: they have a name that the log-in takes, and are called so. */
+function accountsAmong(
+  { answers, resources }: Recognising,
+  names: readonly string[],
+): Resource | null {
+  const found = resources.filter((resource) => {
+    const { isOne, rows, operations, item, segments, id } = resource;
+    if (isOne || rows !== null || id.member === null) return false;
+    const create = operations.get('create');
+    const words = wordsOf(segments);
+    const sent = create === undefined ? null : answers.itemSent(create, words);
+    const hasName = names.some((name) => item.members.has(name) || sent?.members.has(name));
+    const isCalled = words.some((word) => REGISTER.test(word));
+    const takes = [...(sent?.members ?? [])].some(([name]) => isPasswordName(name));
+    return hasName && (isCalled || takes);
+  });
+  return found[0] ?? null;
+}
+
+/** Accounts that nothing lists: those of who registers, or of who asks about itself. */
+function newAccounts(
+  known: Recognising,
+  logIn: ApiOperation,
+  names: readonly string[],
+): Resource | null {
+  const { answers, operations, isUsed } = known;
+  const free = operations.filter((one) => one !== logIn && !isUsed(one));
+  const register = free.find((one) => isRegistration(one, known)) ?? null;
+  const asked = operations.find((one) => isAboutCaller(one));
+  const item = [asked, register ?? undefined, logIn]
+    .map((one) => answers.itemOf(one, wordsOf(one?.path.segments ?? [])))
+    .find((one) => one !== null && names.some((name) => one.members.has(name)));
+  if (item == null) return null;
+  const named = profileReads(known, item)[0];
+  const id =
+    named?.id ??
+    identify({
+      members: item.members,
+      parameter: null,
+      schema: {},
+      words: ['user'],
+      isCalled: false,
+    });
+  const member = id.member ?? names.find((name) => item.members.has(name)) ?? null;
+  const { text, segments } = register?.path ?? { text: '/accounts', segments: ['accounts'] };
+  return {
+    path: text,
+    segments,
+    isOne: false,
+    item,
+    list: null,
+    id: { ...id, member },
+    operations: new Map(register === null ? [] : [['create', register]]),
+    seen: new Map([['create', 'it takes a password: it makes an account']]),
+    rows: null,
+  };
+}
+
+function isAboutCaller({ method, path }: ApiOperation): boolean {
+  return (
+    method === 'GET' && !path.segments.some(isParameter) && CALLER.test(path.segments.at(-1) ?? '')
+  );
+}
+
+interface ProfileRead {
+  readonly operation: ApiOperation;
+  readonly item: ItemShape;
+  readonly id: Resource['id'];
+}
+
+/** Reads that name an account by one of its members, and answer what others see of it. */
+function profileReads({ answers, operations, isUsed }: Recognising, account: ItemShape) {
+  return operations.flatMap((operation): readonly ProfileRead[] => {
+    const { method, path } = operation;
+    const parameter = path.lastParameter;
+    if (method !== 'GET' || parameter === null || isUsed(operation)) return [];
+    if (path.segments.filter(isParameter).length !== 1 || path.segments.at(-1) !== `{${parameter}}`)
+      return [];
+    const item = answers.itemOf(operation, wordsOf(path.segments));
+    const member = [...account.members.keys()].find(
+      (one) => lettersOf(one) === lettersOf(parameter),
+    );
+    if (item === null || member === undefined || !item.members.has(member)) return [];
+    const id = { member, isGuess: false, why: `"${member}" is the parameter of the path` };
+    return isLike(item, account, member) ? [{ operation, item, id }] : [];
+  });
+}
+
+function profilesOf(known: Recognising, owner: Resource): readonly Resource[] {
+  return profileReads(known, owner.item).flatMap(({ operation, item, id }): readonly Resource[] => {
+    if (id.member !== owner.id.member) return [];
+    const segments = operation.path.segments.slice(0, -1);
+    const saw = `it answers what others see of one of ${owner.path}`;
+    return [
+      {
+        ...owner,
+        path: `/${segments.join('/')}`,
+        segments,
+        item,
+        list: null,
+        operations: new Map([['read', operation]]),
+        seen: new Map([['read', saw]]),
+        rows: owner,
+      },
+    ];
+  });
+}
+
+/** Single items that are the account of the caller. */
+function callersOf(known: Recognising, owner: Resource): readonly Resource[] {
+  const { answers, operations, resources, isUsed } = known;
+  const isAccount = (item: ItemShape | null): item is ItemShape =>
+    item !== null && isLike(item, owner.item, owner.id.member);
+  const saw = `it is about the caller, who is one of ${owner.path}`;
+  const singles = resources.flatMap((one): readonly Resource[] =>
+    one.isOne && CALLER.test(one.segments.at(-1) ?? '') && isAccount(one.item)
+      ? [{ ...one, id: owner.id, rows: owner, isCaller: true, seen: seenIn(one, saw) }]
+      : [],
+  );
+  const reads = operations.filter((one) => isAboutCaller(one) && !isUsed(one));
+  const alone = reads.flatMap((operation): readonly Resource[] => {
+    const { text, segments } = operation.path;
+    const item = answers.itemOf(operation, wordsOf(segments));
+    if (!isAccount(item)) return [];
+    const one = { path: text, segments, isOne: true, item, list: null, id: owner.id } as const;
+    const all = new Map([['read', operation]] as const);
+    return [
+      { ...one, operations: all, rows: owner, isCaller: true, seen: new Map([['read', saw]]) },
+    ];
+  });
+  return [...singles, ...alone];
+}
+
+function seenIn({ operations }: Resource, saw: string): NonNullable<Resource['seen']> {
+  return new Map([...operations.keys()].map((kind) => [kind, saw]));
+}
+
+const MAKER =
+  /^(?:author|owner|user|creator|createdby|postedby|writer|reporter|uploader|sender)(?:id|name|username)?$/;
+
+/**
+ * A member that no creation sends, and that shows an account: who made the item. The creation needs
+ * credentials.
+ */
+function withMaker(
+  resource: Resource,
+  owner: Resource,
+  { views, known }: { readonly views: readonly Resource[]; readonly known: Recognising },
+): Resource {
+  const { operations, item, rows } = resource;
+  const create = operations.get('create');
+  if (resource === owner || rows === owner || create === undefined) return resource;
+  if ((create.security ?? []).length === 0) return resource;
+  const id = owner.id.member ?? '';
+  const idType = own(owner.item.members.get(id) ?? {}, 'type');
+  const shapes = [owner, ...views].map((one) => one.item);
+  const isMaker = ([name, schema]: readonly [string, JsonObject]): boolean => {
+    if (name === resource.id.member || !MAKER.test(lettersOf(name))) return false;
+    const members = new Map(
+      Object.entries((own(schema, 'properties') ?? {}) as Readonly<Record<string, JsonObject>>),
+    );
+    return members.size === 0
+      ? own(schema, 'type') === idType
+      : members.has(id) && shapes.some((one) => isLike({ name: null, members }, one, id));
+  };
+  const sent = known.answers.itemSent(create, wordsOf(resource.segments))?.members ?? new Map();
+  const found = [...item.members].find((one) => isMaker(one) && !sent.has(one[0]));
+  return found === undefined ? resource : { ...resource, maker: found[0] };
+}
