@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { contractsOfOpenApi } from '../../src/source/source.ts';
 import { openApiMock, operation, ref } from '../support/openapi-mock.ts';
 
 const text: Json = { type: 'string' };
@@ -222,6 +223,32 @@ describe('contractsOfOpenApi, of accounts', () => {
     expect(idsOf(ann('GET /recipes/news').json)).toEqual([2]);
     expect(ann('DELETE /faces/bo/subscribe').json).toMatchObject({ face: { subscribed: false } });
     expect(idsOf(ann('GET /recipes/news').json)).toEqual([]);
+  });
+
+  it('leaves what is said of such a list to the mock, with a note for those who check', () => {
+    const parts = shape(['id', 'title', 'author'], {
+      id: number,
+      title: text,
+      author: ref('Face'),
+    });
+    const news = { get: secured(operation(200, listed('recipes', parts))) };
+    const paths = { ...(document['paths'] as JsonObject), '/recipes/news': news };
+    const { keys, notes } = contractsOfOpenApi(
+      { ...document, paths },
+      {
+        name: 'api.json',
+        overrides: FEED,
+        undescribed: 'left-open',
+      },
+    );
+    expect(keys).toContain('/recipes/news');
+    expect(notes).toEqual([
+      {
+        place: '/paths/~1recipes~1news',
+        message:
+          'what you say of /recipes/news counts in the mock alone: the document does not say whose items these are',
+      },
+    ]);
   });
 
   it('filters by who made an item and by a value in a list, and lists all values', () => {

@@ -97,6 +97,14 @@ export function readOpenApi(
     given,
   );
   noteOtherAnswers(written, defined, notes);
+  const keys = made.flatMap((one) => keysOf(one).map(({ key }) => key));
+  const known = { read, book, schemas, keys };
+  const ofMock = isGiven && isLeftOpen ? keysOfMock(overrides, known) : [];
+  for (const key of ofMock)
+    notes.add(
+      { file: '', steps: ['paths', key] },
+      `what you say of ${key} counts in the mock alone: the document does not say whose items these are`,
+    );
   const taken = new Map(written.flatMap((one) => takenBy(one, written)));
   return {
     contracts: written.map(({ place, document: contract, overridden: given }) => ({
@@ -111,7 +119,7 @@ export function readOpenApi(
       ...operations.unread.map((one) => takenUnread(one, read, taken)),
     ],
     notes: notes.all(),
-    ...(isGiven ? { keys: made.flatMap((one) => keysOf(one).map(({ key }) => key)) } : {}),
+    ...(isGiven ? { keys: [...keys, ...ofMock] } : {}),
     ...(stated.length === 0 ? {} : { stated }),
     choices: choicesOf(read),
     defined: { ...defined, given },
@@ -200,6 +208,27 @@ function keysOf({ resource, actions }: WrittenContract): OverriddenContract['key
     ...actions.flatMap(({ operation }, index) => keysAt(operation, toPointer([ACTIONS, index]))),
     ...(resource === null ? [] : [{ key: resource.path, at: '' }]),
   ];
+}
+
+/** The keys among those given that fit what only a mock takes a document for: it suggests more than it says. */
+function keysOfMock(
+  overrides: JsonObject,
+  {
+    read,
+    book,
+    schemas,
+    keys,
+  }: {
+    readonly read: readonly ApiOperation[];
+    readonly book: SchemaBook;
+    readonly schemas: Schemas;
+    readonly keys: readonly string[];
+  },
+): readonly string[] {
+  const others = Object.keys(overrides).filter((key) => !keys.includes(key));
+  if (others.length === 0) return [];
+  const paths = recognise(read, { book, schemas }).resources.map(({ path }) => path);
+  return others.filter((key) => paths.includes(key));
 }
 
 /**
