@@ -94,10 +94,11 @@ export function judgeProvoked(
   const answer = isSeeOther(reply) ? 'granted' : answerOf(status);
   if (answer === 'granted') return [accepted(reply, first, what)];
   const isAccess = first === 'unauthorized' || first === 'forbidden';
-  if (status >= 500 && (isAccess || !isDeclaredFailure(reply)))
-    return [isAccess ? failure(reply) : failureToRefuse(reply, first, what)];
+  if (isAccess && status >= 500) return [failure(reply)];
   if (admitted === 'any') return [];
   const isOpen = shownOutcome(reply, first) === undefined;
+  if (isOpen && status >= 500 && !isDeclaredFailure(reply))
+    return [failureToRefuse(reply, first, what)];
   if (isAccess && isOpen && status >= 400 && !UNAUTHORIZED.has(status))
     return [statusFinding(reply, first, [first === 'unauthorized' ? 401 : 403])];
   return shownFindingsOfAny(reply, situations, reply.checker);

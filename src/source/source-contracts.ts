@@ -72,6 +72,8 @@ export interface SourceNote {
   readonly message: string;
   /** The parts of the source that are left out for it: operations, answers, schemas; absent if none. */
   readonly leftOut?: readonly string[];
+  /** What a schema says and nothing here reads: `the format "iban"`; absent if it is something else. */
+  readonly unread?: string;
 }
 
 /** Members of a contract, or of an operation, that stand in a description itself. */

@@ -144,7 +144,7 @@ export interface NotVerified {
   readonly why: string;
   /** What to do about it, in a sentence; `null` if you left it out. */
   readonly remedy: string | null;
-  readonly about: 'pacts' | 'source';
+  readonly about: 'pacts' | 'source' | 'schemas';
   /**
    * `nothing`: you left it out. `partly`: the service conforms as far as it was tried, and `--require`
    * ends with 2. `verdict`: the service could not be judged.

@@ -1,6 +1,9 @@
 // The parts of a source that a run leaves out, as the line of the verdict names them.
 
+import { own } from '../../base/json.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
 import type { SourceFacts } from '../../project/source/project-files.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { NotVerified } from '../../verify/report.ts';
 
 /** Paths or operations that a run does not verify, for one reason. */
@@ -54,6 +57,56 @@ export function leftOutOf({ place, notes, taken }: SourceFacts): readonly NotVer
     ),
   ];
 }
+
+/**
+ * Returns what schemas say and no answer was judged by: keywords, formats and patterns that are not
+ * read, and media types of which only the form is known.
+ */
+export function unreadOf(
+  { notes }: Pick<SourceFacts, 'notes'>,
+  contracts: readonly Contract[],
+  schemas: Schemas,
+): readonly NotVerified[] {
+  const said = [...new Set(notes.flatMap(({ unread = [] }) => unread))];
+  const types = [
+    ...new Set(
+      contracts.flatMap(({ operations, actions = [] }) =>
+        [...Object.values(operations), ...actions].flatMap((one) => unreadTypes(one, schemas)),
+      ),
+    ),
+  ];
+  const gap = (names: readonly string[], why: string, remedy: string): readonly NotVerified[] =>
+    names.length === 0
+      ? []
+      : [{ what: namesOf(names), why, remedy, about: 'schemas', costs: 'partly' }];
+  return [
+    ...gap(
+      said,
+      'Standin does not read this, so no answer was judged by it',
+      'Say it with keywords that JSON Schema has, such as "pattern" or "enum".',
+    ),
+    ...gap(
+      types,
+      'Standin does not compare such bodies with their schemas',
+      'Nothing helps but a look at such an answer.',
+    ),
+  ];
+}
+
+/** The media types of successes whose schemas say more than that there is a text. */
+function unreadTypes({ answers = {} }: Operation, schemas: Schemas): readonly string[] {
+  return Object.entries(answers)
+    .filter(([status]) => /^(?:2|default)/.test(status))
+    .flatMap(([, { bodies }]) => bodies)
+    .filter(({ type, schema }) => {
+      if (schema === null || !UNREAD_TYPES.test(type)) return false;
+      const types = schemas.partsByName(schema).flatMap((part) => own(part, 'type') ?? []);
+      return types.includes('object') || types.includes('array');
+    })
+    .map(({ type }) => type);
+}
+
+const UNREAD_TYPES = /^(?:application|text)\/(?:xml|csv|yaml|x-yaml)$|\+(?:xml|yaml)$/;
 
 const AUTOMATIC: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 

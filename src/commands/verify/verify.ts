@@ -37,7 +37,7 @@ import { createProgressLine } from '../shared/progress-line.ts';
 import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
 import { LEAVE, type VerifyOptions, type VerifyWork } from './flags.ts';
-import { leftOutOf, lineOf, notVerifiedOf, type SourceGap } from './left-out.ts';
+import { leftOutOf, lineOf, notVerifiedOf, type SourceGap, unreadOf } from './left-out.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import type { Running } from './running.ts';
 import { type Gathering, gatherFor, printShare, type ShardRun } from './shard.ts';
@@ -280,7 +280,11 @@ async function verifyEach(given: Running): Promise<ExitCode> {
     pacts: given.pacts.map((one) => pactOfRun(one, all)),
     leftOut: {
       toldBy: all[0]?.resource ?? '',
-      parts: [...leftOutOf(project.files.source), ...unsent.map(notVerifiedOf)],
+      parts: [
+        ...leftOutOf(project.files.source),
+        ...unsent.map(notVerifiedOf),
+        ...unreadOf(project.files.source, all, project.schemas),
+      ],
     },
   };
   if (queue !== null) {

@@ -196,16 +196,22 @@ export class Notes {
     this.note(place, message).leftOut.add(partAt(place));
   }
 
+  /** Adds a note on what a schema says and nothing here reads. */
+  addUnread(place: SourcePlace, what: string, message: string): void {
+    this.note(place, message).unread = what;
+  }
+
   all(): readonly SourceNote[] {
-    return [...this.found].map(([message, { place, count, leftOut }]) => ({
+    return [...this.found].map(([message, { place, count, leftOut, unread }]) => ({
       place,
+      ...(unread === undefined ? {} : { unread }),
       message: count === 1 ? message : `${message} (and at ${pluralize(count - 1, 'other place')})`,
       ...(leftOut.size > 0 ? { leftOut: [...leftOut] } : {}),
     }));
   }
 
   private note(place: SourcePlace, message: string): NotedFault {
-    const known = this.found.get(message) ?? {
+    const known: NotedFault = this.found.get(message) ?? {
       place: placeText(place),
       count: 0,
       leftOut: new Set(),
@@ -220,6 +226,7 @@ interface NotedFault {
   readonly place: string;
   count: number;
   readonly leftOut: Set<string>;
+  unread?: string;
 }
 
 /** Names the operation or the path that a place belongs to; the place if it belongs to none. */

@@ -35,17 +35,26 @@ export function reasonsOf({ notVerified }: Pick<Report, 'notVerified'>): readonl
   );
 }
 
-function judgementOf({ findings, laws, verdict }: Report): string {
+function judgementOf(report: Report): string {
+  const { findings, laws, verdict } = report;
   if (verdict === 'conforms') return 'conforms to the contract';
   if (verdict === 'partly' && laws.length === 0)
     return 'conforms as far as tried: nothing was tried';
   if (verdict === 'partly')
-    return `conforms as far as tried: ${triedOf(laws)} of ${pluralize(laws.length, 'law')} exercised`;
+    return `conforms as far as ${isOnlyUnread(report) ? 'read' : 'tried'}: ${triedOf(laws)} of ${pluralize(laws.length, 'law')} exercised`;
   if (verdict === 'unjudged') return 'could not be judged';
   const breach = (['violates', 'drifted', 'unkept'] as const).find((one) =>
     findings.some((f) => f.breach === one),
   );
   return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${pluralize(findings.length, 'finding')}`}`;
+}
+
+/** Whether all was tried, and schemas say more than is read. */
+function isOnlyUnread({ untried, notVerified }: Report): boolean {
+  return (
+    untried.length === 0 &&
+    notVerified.every(({ about, costs }) => about === 'schemas' || costs === 'nothing')
+  );
 }
 
 /** Says what was not tried: `15 laws not exercised: no time was left`. */

@@ -96,7 +96,7 @@ const LATER: JsonObject = {
       what: text,
       why: text,
       remedy: orNull,
-      about: { enum: ['pacts', 'source'] },
+      about: { enum: ['pacts', 'source', 'schemas'] },
       costs: { enum: ['nothing', 'partly', 'verdict'] },
     }),
   ),

@@ -99,6 +99,42 @@ describe('verify names in its verdict', () => {
   });
 });
 
+describe('verify, of what a schema says and nothing reads', () => {
+  const seen = (content: JsonObject): JsonObject => ({
+    '/seen': { get: { responses: { 200: { description: '', content } } } },
+  });
+  const json = (schema: JsonObject): JsonObject => seen({ 'application/json': { schema } });
+  it.each<[string, JsonObject, string]>([
+    ['a format', json({ type: 'string', format: 'iban' }), 'the format "iban"'],
+    ['a keyword', json({ type: 'object', properties: { a: { minimal: 3 } } }), '"minimal"'],
+    ['a pattern', json({ type: 'string', pattern: '(' }), 'the pattern "("'],
+    [
+      'the parts of XML',
+      seen({ 'application/xml': { schema: { type: 'object', required: ['a'] } } }),
+      'application/xml',
+    ],
+  ])('names %s', { timeout: 60_000 }, async (_case, more, what) => {
+    const told = await verify(withPaths(more));
+    const verdict = /^[–✗] \S+ (.*(?:\n {2}.*)*)/m.exec(told.stdout)?.[1]?.replaceAll(/\s+/g, ' ');
+    expect(verdict).toContain(`not verified: ${what}`);
+    const required = await verify(withPaths(more), { required: 'all' });
+    expect(required.code).not.toBe(0);
+  });
+
+  it('is read as far as that', { timeout: 60_000 }, async () => {
+    const { paths, components } = JSON.parse(JSON.stringify(document));
+    const [schema] = Object.values(components.schemas as Record<string, JsonObject>);
+    Object.assign(schema ?? {}, { minimal: 1 });
+    const told = await verify({ ...document, paths, components });
+    expect(told.code).toBe(0);
+    expect(told.stdout).toContain('conforms as far as read: ');
+    const report = await verify({ ...document, paths, components }, { json: { file: 'r.json' } });
+    expect(report.code).toBe(0);
+    const { verdict, notVerified } = JSON.parse(folder.read('r.json')) as JsonReport;
+    expect([verdict, notVerified.map(({ about }) => about)]).toEqual(['partly', ['schemas']]);
+  });
+});
+
 describe('verify, of a source with a mistake in standin.json', () => {
   it.each<[JsonObject, string]>([
     [{ '/kites': { list: { pages: { page: 'page' } } } }, '/~1kites/list: "schema" is missing'],

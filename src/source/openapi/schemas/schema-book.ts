@@ -290,7 +290,11 @@ export class SchemaBook {
     if (keyword.startsWith('x-') || OF_PARAMETERS.has(keyword)) return;
     const near = suggest(keyword, STANDARD);
     const hint = near === null ? '' : `; did you mean "${near}"?`;
-    this.notes.add(below(place, keyword), `"${keyword}" is not read${hint}`);
+    this.notes.addUnread(
+      below(place, keyword),
+      JSON.stringify(keyword),
+      `"${keyword}" is not read${hint}`,
+    );
   }
 
   /** The schemas that a discriminator tells apart, each with the values that name it. */
@@ -515,8 +519,9 @@ export class SchemaBook {
       if (isKnown) found.push(['format', format]);
       else this.leftOut++;
       if (!isKnown || !ASSERTED_FORMATS.has(format))
-        this.notes.add(
+        this.notes.addUnread(
           below(place, 'format'),
+          `the format "${format}"`,
           `the format "${format}" is not checked${isKnown ? ' in answers' : ''}`,
         );
     }
@@ -529,7 +534,8 @@ export class SchemaBook {
   private isPattern(pattern: string, place: SourcePlace): boolean {
     if (isRegex(pattern)) return true;
     this.leftOut++;
-    this.notes.add(place, `${JSON.stringify(pattern)} is no pattern`);
+    const text = JSON.stringify(pattern);
+    this.notes.addUnread(place, `the pattern ${text}`, `${text} is no pattern`);
     return false;
   }
 }
