@@ -12,7 +12,7 @@ import { successOf } from './outcomes.ts';
 import type { Notes } from './places.ts';
 import { singularOf, wordsOf } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { isReceipt, itemIn, lettersOf } from './shapes.ts';
+import { isReceipt, itemIn, lettersOf, listIn } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
 
 export interface AssumedSources {
@@ -49,7 +49,61 @@ export function withAssumedAnswers(
     const [first] = silent;
     if (first !== undefined) sources.notes.add(first.place, ASSUMED);
   }
+  for (const single of singlesOf(operations, sources)) {
+    const { item, all, read } = single;
+    for (const one of all) assumed.set(one, answering(one, item));
+    sources.notes.add(read.place, ASSUMED);
+  }
+  for (const { read, item } of readsBesideLists(operations, sources, assumed))
+    assumed.set(read, answering(read, item));
   return operations.map((one) => assumed.get(one) ?? one);
+}
+
+/** Single items that are read, written and removed at one path, and of which no answer is described. */
+function singlesOf(operations: readonly ApiOperation[], sources: AssumedSources) {
+  const byPath = Map.groupBy(operations, ({ path }) => path.text);
+  return [...byPath].flatMap(([text, at]) => {
+    const named = (method: string): ApiOperation | undefined =>
+      at.find((one) => one.method === method);
+    const [read, write, remove] = [named('GET'), named('PUT') ?? named('POST'), named('DELETE')];
+    if (read === undefined || write === undefined || remove === undefined) return [];
+    const hasItems = [...byPath.keys()].some(
+      (other) => /^\/\{[^{}/]*\}$/.test(other.slice(text.length)) && other.startsWith(text),
+    );
+    const item = write.body?.schema ?? null;
+    const isKnown = item !== null && sources.schemas.membersOf(item).size > 0;
+    const isAt = !isParameter(read.path.segments.at(-1)) && !hasItems;
+    const isSilent = !says(read, sources) && !says(write, sources);
+    return isAt && isKnown && isSilent ? [{ item, all: [read, write], read }] : [];
+  });
+}
+
+/** Reads that say nothing of an item whose schema the list beside them has. */
+function readsBesideLists(
+  operations: readonly ApiOperation[],
+  sources: AssumedSources,
+  assumed: ReadonlyMap<ApiOperation, ApiOperation>,
+) {
+  const gets = new Map(
+    operations.flatMap((one) =>
+      one.method === 'GET' ? [[signOf(one.path.segments), one] as const] : [],
+    ),
+  );
+  return [...gets.values()].flatMap((read) => {
+    const { segments } = read.path;
+    if (!isParameter(segments.at(-1)) || says(read, sources) || assumed.has(read)) return [];
+    const list = gets.get(signOf(segments.slice(0, -1)));
+    const body = list === undefined ? null : successOf(list, 200).body;
+    if (body?.format !== 'json' || body.schema === null) return [];
+    const words = wordsOf(segments.slice(0, -1));
+    const item = listIn(sources.schemas, body.schema, words)?.element.name ?? null;
+    return item === null ? [] : [{ read, item }];
+  });
+}
+
+/** A path whatever the names of its parameters are. */
+function signOf(segments: readonly string[]): string {
+  return segments.map((one) => (isParameter(one) ? '{}' : one)).join('/');
 }
 
 const ASSUMED =
@@ -86,7 +140,7 @@ function collectionsOf(operations: readonly ApiOperation[]): readonly Collection
   const byPath = new Map<string, Map<string, ApiOperation>>();
   const segmentsOf = new Map<string, readonly string[]>();
   for (const [index, { method, path }] of atUsualPlaces(operations).entries()) {
-    const key = path.segments.map((one) => (isParameter(one) ? '{}' : one)).join('/');
+    const key = signOf(path.segments);
     segmentsOf.set(key, path.segments);
     const known = byPath.get(key) ?? new Map<string, ApiOperation>();
     byPath.set(key, known.set(method, operations[index] as ApiOperation));

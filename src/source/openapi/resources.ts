@@ -39,6 +39,7 @@ import {
   isReceipt,
   itemIn,
   type ListShape,
+  lettersOf,
 } from './shapes.ts';
 import { asServed, atUsualPlaces } from './usual-places.ts';
 
@@ -327,12 +328,26 @@ class Recogniser {
       words,
       isCalled: !isParameter(segments.at(-1)),
     };
-    const { item, id } = this.withIdOfCreation(shown, clues, answers.itemOf(at.get('POST'), words));
+    const made = this.withIdOfCreation(shown, clues, answers.itemOf(at.get('POST'), words));
+    const { item } = made;
+    const id = this.isSecondKey(path, made.id) ? NO_MEMBER : made.id;
     const flawOfList = this.flawOfList(list, { item, id, isOfAny: alike === null });
     const sent = at.has('POST') ? answers.listSent(at.get('POST') as ApiOperation, words) : null;
     const takesMany = sent !== null && sent.at.length === 0 && isLike(sent.element, item);
     const { guesses } = this;
     return { ...candidate, answers, item, list, id, flawOfList, readsList, takesMany, guesses };
+  }
+
+  /** Whether another path names the member that was guessed to be the id: `/users/name/{name}`. */
+  private isSecondKey(path: string, { member, isGuess }: FoundId): boolean {
+    if (member === null || !isGuess) return false;
+    return this.operations.some(
+      ({ path: { text, segments, lastParameter } }) =>
+        text.startsWith(`${path}/`) &&
+        lettersOf(lastParameter ?? '') === lettersOf(member) &&
+        !isParameter(segments.at(-2)) &&
+        text.slice(path.length).split('/').length === 3,
+    );
   }
 
   /** The item: that of a read, else of a list, else of a write. */
@@ -489,9 +504,10 @@ class Recogniser {
       if (this.isChangeOf(item, operation, words)) operations.set(kind, operation);
     }
     const post = at.get('POST');
-    if (operations.size === 1 && this.isChangeOf(item, post, words)) operations.set('update', post);
-    if (operations.size === 1) return null;
     const remove = at.get('DELETE');
+    if (operations.size === 1 && this.isChangeOf(item, post, words))
+      operations.set(remove === undefined ? 'update' : 'replace', post);
+    if (operations.size === 1) return null;
     if (remove !== undefined) operations.set('remove', remove);
     const id = { member: null, isGuess: false, why: 'there is one item at this path' };
     return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
@@ -689,6 +705,11 @@ function withoutAccounts(resources: readonly Resource[]): FoundAccounts {
   return { resources, uses: new Map() };
 }
 
+const NO_MEMBER: FoundId = {
+  member: null,
+  isGuess: false,
+  why: 'no member of an item is its id',
+};
 const NO_READ: Pick<ApiOperation, 'answers'> = { answers: [] };
 const LONE_LIST = 'nothing reads or changes the items of this list';
 const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';

@@ -104,6 +104,10 @@ function wrapperIn(
   const others = [...members.keys()].filter((name) => name !== only);
   if (others.some((name) => /^_?id$/i.test(name))) return null;
   if (others.every((name) => META.test(name) || holdsNothing(members.get(name)))) return only;
+  if (at.length === 0 && HOLDERS.has(only.toLowerCase()) && others.length > 0) {
+    const uses = envelopesOf(schemas).get(signOfEnvelope(only, others));
+    if (uses !== undefined && uses >= USES_OF_ENVELOPE) return only;
+  }
   // `{account: {id, ...}, server_knowledge: 7}`: what has the name and an id is the item.
   const item = propertiesOf(schemas, schemas.memberAt(schema, [...at, only]));
   const isItem =
@@ -112,6 +116,34 @@ function wrapperIn(
     ? only
     : null;
 }
+
+/** Different things that stand in one and the same envelope. */
+const USES_OF_ENVELOPE = 3;
+
+function signOfEnvelope(holder: string, others: readonly string[]): string {
+  return `${holder} ${others.toSorted().join(' ')}`;
+}
+
+/** How many different things documents have in an envelope: in one member beside the same others. */
+const envelopesOf = remember((schemas: Schemas): ReadonlyMap<string, number> => {
+  const found = new Map<string, Set<string>>();
+  for (const name of schemas.names()) {
+    const members = schemas.membersOf(name);
+    const [holder, second] = [...members.keys()].filter((one) => HOLDERS.has(one.toLowerCase()));
+    if (holder === undefined || second !== undefined || members.size > MEMBERS_OF_ENVELOPE)
+      continue;
+    const others = [...members.keys()].filter((one) => one !== holder);
+    const sign = signOfEnvelope(holder, others);
+    const uses = found.get(sign) ?? new Set();
+    found.set(
+      sign,
+      uses.add(schemas.fileAt(name, [holder]) ?? JSON.stringify(members.get(holder))),
+    );
+  }
+  return new Map([...found].map(([sign, uses]) => [sign, uses.size]));
+}, new WeakMap<Schemas, ReadonlyMap<string, number>>());
+
+const MEMBERS_OF_ENVELOPE = 10;
 
 /** Members beside an item that its own name tells from the body. */
 const BESIDE_MAX = 2;

@@ -124,11 +124,17 @@ const VERBS: Readonly<Record<string, { readonly collection?: RegExp; readonly it
     collection: /^(?:list|all|json|index|find-?all|get-?all)$/i,
     item: /^(?:get|show|view|read|find|details?|json)$/i,
   },
-  POST: { collection: /^(?:create|add|new|insert)$/i, item: /^(?:update|edit|modify)$/i },
+  POST: {
+    collection: /^(?:create|add|new|insert|save|submit)$/i,
+    item: /^(?:update|edit|modify)$/i,
+  },
   PUT: { collection: /^(?:create|add|new|insert)$/i, item: /^(?:update|edit|modify)$/i },
   PATCH: { item: /^(?:update|edit|modify)$/i },
   DELETE: { item: /^(?:delete|remove|destroy)$/i },
 };
+
+/** What stands behind an item, and shows it. */
+const PARTS_SHOWN = /^(?:profile|info)$/i;
 
 function usualSegments(method: string, segments: readonly string[]): readonly string[] | null {
   const [last = '', before, holder] = segments.toReversed();
@@ -141,6 +147,7 @@ function usualSegments(method: string, segments: readonly string[]): readonly st
     const isVerb = verbs.item?.test(before) === true && isPlain(holder);
     return isVerb ? [...segments.slice(0, -2), last] : null;
   }
+  if (method === 'GET' && isParameter(before) && PARTS_SHOWN.test(last)) return above;
   const verb = isParameter(before) ? verbs.item : isPlain(before) ? verbs.collection : undefined;
   return verb?.test(last) === true ? above : null;
 }

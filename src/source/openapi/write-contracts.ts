@@ -286,9 +286,16 @@ function shownOf(
     // What else would the key be for?
     ...(key === null ? {} : { 'create.idempotency': key.isRequired ? 'require' : 'replay' }),
     // Nothing else puts a file there.
-    ...(resource.file === undefined ? {} : { 'replace.missing': 'create' }),
+    ...(resource.file === undefined && !isMadeByPost(resource)
+      ? {}
+      : { 'replace.missing': 'create' }),
   };
   return Object.keys(shown).length === 0 ? undefined : shown;
+}
+
+/** Whether POST makes a single item, which DELETE removes. */
+function isMadeByPost({ isOne, operations }: Resource): boolean {
+  return isOne && operations.get('replace')?.method === 'POST';
 }
 
 /**

@@ -9,6 +9,7 @@ import { isLike, lettersOf } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import type { Answers } from './answers.ts';
 import { type Resource, singularOf } from './resource.ts';
+import { saysCreation } from './role-rules.ts';
 
 /** What an operation does to the rows of a resource. */
 export interface RowsUse {
@@ -125,7 +126,8 @@ function createsElsewhere(operation: ApiOperation, resource: Resource, answers: 
     answers.holdsItem(operation, resource.item);
   const isSameBody = operation.body?.schema === create.body?.schema;
   const isMade = operation.answers.some(({ status, body }) => status === '201' && body !== null);
-  const isVerb = CREATING.test(last);
+  const isVerb =
+    CREATING.test(last) || (saysCreation(operation) && parametersBelow(operation, resource) === 0);
   const isNear = isBelow(operation, resource);
   if (!(isNear && isVerb && (isItem || isSameBody)) && !(isItem && isSameBody && isMade))
     return null;
@@ -209,6 +211,10 @@ function literalsBelow(
   resource: Resource,
 ): readonly string[] {
   return segments.slice(resource.segments.length).filter((one) => !isParameter(one));
+}
+
+function parametersBelow({ path: { segments } }: ApiOperation, resource: Resource): number {
+  return segments.slice(resource.segments.length).filter(isParameter).length;
 }
 
 function lastLiteralOf(segments: readonly string[]): string {

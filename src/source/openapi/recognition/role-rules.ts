@@ -166,7 +166,7 @@ export function flawOfRead(
 
 function flawOfCreate(
   operation: ApiOperation,
-  { answers, item, words, id }: Collection,
+  { answers, item, words, id, at }: Collection,
 ): string | null {
   const flaw = answers.flawOfBody(operation);
   if (flaw !== null) return flaw;
@@ -177,8 +177,10 @@ function flawOfCreate(
     return 'its body is a list of items, not one';
   const answered = answers.itemOf(operation, words);
   const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
-  if (!shares && answers.listOf(operation, words) !== null)
-    return 'it answers a list and takes no item: it asks, and creates nothing';
+  const get = at.get('GET');
+  const asGet = get !== undefined && answers.shown(get) === answers.shown(operation);
+  if (!shares && (answers.listOf(operation, words) !== null || (asGet && sent !== null)))
+    return 'it answers what GET answers and takes no item: it asks, and creates nothing';
   if (answered === null ? shares : isLike(answered, item)) return null;
   if (shares && answers.holdsItem(operation, item)) return null;
   // It answers the id, perhaps with a secret that nothing shows again.
@@ -240,11 +242,19 @@ function looksLikeCreationBelow(operation: ApiOperation, collection: Collection)
   const sent = answers.itemSent(operation, words);
   const answered = answers.itemOf(operation, words);
   const isItem = answered !== null && answered.name !== null && answered.name === item.name;
-  const takesItem = sent !== null && (sent.name === item.name || isLike(sent, item));
+  const isCalledSo = saysCreation(operation) && sent !== null && sharesMembers(sent, item);
+  const takesItem = sent !== null && (sent.name === item.name || isLike(sent, item) || isCalledSo);
   if (!isItem || answers.flawOfBody(operation) !== null) return no('it answers no item');
   return takesItem && (guesses || answersCreated(operation))
     ? yes(`it takes and answers ${answered.name}, and nothing else creates one`)
     : no('it takes no item');
+}
+
+/** Whether an operation says in its summary or its name that it creates: `createGenericService`. */
+export function saysCreation({ summary }: ApiOperation): boolean {
+  return /^(?:create|creates|creating|register|registers|opprett)(?![a-z])/.test(
+    (summary ?? '').replace(/^[A-Z]/, (one) => one.toLowerCase()),
+  );
 }
 
 function sharesMembers(sent: ItemShape, item: ItemShape): boolean {

@@ -1,0 +1,185 @@
+// Documents that say little of what can be made, or say it in a form of their own: envelopes of one
+// team, silent reads, single items that POST makes.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
+
+const at = (name: string, operations: JsonObject, type = 'string'): Json => ({
+  parameters: [{ name, in: 'path', required: true, schema: { type } }],
+  ...operations,
+});
+const gone = { responses: { 204: { description: 'gone' } } };
+const silent = { responses: { default: { description: 'done' } } };
+const taking = (schema: Json, operations: JsonObject): JsonObject => ({
+  ...operations,
+  requestBody: { content: { 'application/json': { schema } } },
+});
+const mockOf = (paths: JsonObject, schemas: JsonObject = {}) => {
+  const mock = openApiMock({ openapi: '3.0.3', paths, components: { schemas } });
+  expect(mock.faults).toEqual([]);
+  return mock;
+};
+
+describe('contractsOfOpenApi, of an envelope of one team', () => {
+  const around = (data: Json): Json => ({
+    type: 'object',
+    properties: {
+      data,
+      outcome: { type: 'string' },
+      stack: { type: 'string' },
+      hint: { type: 'string' },
+    },
+  });
+  const Case = things('caseId', 'topic');
+  const paths = {
+    '/cases': { post: operation(201, ref('OfCase'), things('topic')) },
+    '/cases/{caseId}': at('caseId', { get: operation(200, ref('OfCase')) }, 'integer'),
+  };
+
+  it('finds the item in what stands around several things', () => {
+    const mock = mockOf(
+      {
+        ...paths,
+        '/a': { get: operation(200, ref('OfText')) },
+        '/b': { get: operation(200, ref('OfOther')) },
+      },
+      {
+        Case,
+        OfCase: around(ref('Case')),
+        OfText: around({ type: 'string' }),
+        OfOther: around(things('left', 'right')),
+      },
+    );
+    const made = mock.ask('POST /cases', { topic: 'zzq' }).json as { data: { caseId: number } };
+    expect(made.data).toMatchObject({ topic: 'zzq' });
+    expect(mock.ask(`GET /cases/${made.data.caseId}`).json).toMatchObject({
+      data: { topic: 'zzq' },
+    });
+  });
+
+  it('takes what is around one thing alone for members of it', () => {
+    const mock = mockOf(paths, { Case, OfCase: around(ref('Case')) });
+    expect(mock.contracts).not.toMatchObject([{ item: { at: '/data' } }]);
+  });
+});
+
+describe('contractsOfOpenApi, of reads of which nothing is said', () => {
+  it('answers the item of the list beside it', () => {
+    const mock = mockOf(
+      {
+        '/tools': {
+          get: operation(200, listOf(ref('Tool'))),
+          post: operation(201, ref('Tool'), things('name')),
+        },
+        '/tools/{id}': at(
+          'id',
+          { get: operation(200, { type: 'object' }), delete: gone },
+          'integer',
+        ),
+      },
+      { Tool: things('id', 'name', 'colour') },
+    );
+    expect(mock.taken['GET /tools/{id}']).toBe('read of tools');
+    mock.ask('POST /tools', { name: 'saw' });
+    expect(mock.ask('GET /tools/1').json).toMatchObject({ id: 1, name: 'saw' });
+  });
+
+  it('reads an item at its profile, if nothing else does', () => {
+    const mock = mockOf(
+      {
+        '/users': { post: taking(ref('User'), { responses: { 201: { description: 'made' } } }) },
+        '/users/{username}': at('username', { delete: gone }),
+        '/users/{username}/profile': at('username', { get: operation(200, { type: 'object' }) }),
+        '/profile/{topic}': at('topic', { get: operation(200, things('topic', 'text')) }),
+      },
+      { User: things('username', 'town') },
+    );
+    expect(mock.taken).toMatchObject({
+      'GET /users/{username}/profile': 'read of users',
+      'GET /profile/{topic}': 'action',
+    });
+    mock.ask('POST /users', { username: 'ann', town: 'zzq' });
+    expect(mock.ask('GET /users/ann/profile').json).toMatchObject({ town: 'zzq' });
+    expect(mock.ask('DELETE /users/ann').status).toBe(204);
+    expect(mock.ask('GET /users/ann/profile').status).toBe(404);
+  });
+});
+
+describe('contractsOfOpenApi, of a single item that POST makes and DELETE removes', () => {
+  it('keeps it below its parent', () => {
+    const mock = mockOf(
+      {
+        '/films': {
+          get: operation(200, listOf(ref('Film'))),
+          post: operation(201, ref('Film'), things('title')),
+        },
+        '/films/{id}': at('id', { get: operation(200, ref('Film')) }, 'integer'),
+        '/films/{id}/rating': at(
+          'id',
+          { get: silent, post: taking(things('stars', 'comment'), silent), delete: silent },
+          'integer',
+        ),
+      },
+      { Film: things('id', 'title') },
+    );
+    expect(mock.taken['POST /films/{id}/rating']).toBe('singleton of rating');
+    const { id } = mock.ask('POST /films', { title: 'x' }).json as { readonly id: number };
+    const path = `/films/${id}/rating`;
+    expect(mock.ask(`GET ${path}`).status).toBe(404);
+    expect(mock.ask(`POST ${path}`, { stars: 'four' }).status).toBeLessThan(300);
+    expect(mock.ask(`GET ${path}`).json).toMatchObject({ stars: 'four' });
+    expect(mock.ask(`DELETE ${path}`).status).toBeLessThan(300);
+    expect(mock.ask(`GET ${path}`).status).toBe(404);
+  });
+});
+
+describe('contractsOfOpenApi, of what an operation says of itself', () => {
+  it('creates what it answers, if it is called so', () => {
+    const named = (summary: string, schema: Json): Json => ({
+      ...(operation(200, ref('Service'), schema) as JsonObject),
+      summary,
+    });
+    const mock = mockOf(
+      {
+        '/services': { get: operation(200, listOf(ref('Service'))) },
+        '/services/{id}': at('id', { get: operation(200, ref('Service')) }, 'integer'),
+        '/services/plain': { post: named('createPlainService', things('name', 'resource')) },
+        '/services/plain/event': { post: named('createEventService', things('name', 'topic')) },
+        '/services/check': { post: named('Checks a service', things('name', 'rule')) },
+      },
+      { Service: things('id', 'name', 'version', 'kind') },
+    );
+    expect(mock.taken).toMatchObject({
+      'POST /services/plain': 'create of services',
+      'POST /services/plain/event': 'create of services',
+      'POST /services/check': 'action',
+    });
+    mock.ask('POST /services/plain/event', { name: 'zzq', topic: 't' });
+    const listed = mock.ask('GET /services').json as readonly JsonObject[];
+    expect(listed.map(({ name }) => name)).toContain('zzq');
+  });
+});
+
+describe('contractsOfOpenApi, of a member that a path of its own names', () => {
+  it('is not taken for the id that another path has', () => {
+    const mock = mockOf(
+      {
+        '/logins': {
+          get: operation(200, listOf(ref('Login'))),
+          post: operation(201, ref('Login'), ref('Login')),
+        },
+        '/logins/{id}': at('id', { get: operation(200, ref('Login')), delete: gone }),
+        '/logins/username/{username}': at('username', {
+          get: operation(200, ref('Login')),
+          delete: gone,
+        }),
+      },
+      { Login: things('username', 'secret') },
+    );
+    mock.ask('POST /logins', { username: 'ann', secret: 's' });
+    expect(mock.ask('GET /logins/username/ann').json).toMatchObject({ username: 'ann' });
+    expect(mock.ask('DELETE /logins/username/ann').status).toBe(204);
+    expect(mock.ask('GET /logins').json).toEqual([]);
+  });
+});
