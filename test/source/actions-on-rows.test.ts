@@ -125,7 +125,7 @@ describe('contractsOfOpenApi, of verbs in paths', () => {
       'PUT /members/update': 'replace of members',
       'DELETE /members/delete/{id}': 'remove of members',
       'POST /auth/register': 'create of members',
-      'POST /auth/login': 'action',
+      'POST /auth/login': 'login of members',
       'POST /members/{id}/promote': 'action',
     });
     expect(mock.ask('POST /members/save', ann)).toMatchObject({ status: 200, json: ann });
