@@ -6,6 +6,7 @@ import { type ApiPath, isParameter } from './api-paths.ts';
 import type { ApiOperation } from './operations.ts';
 import { singularOf } from './recognition/resource.ts';
 import { lettersOf } from './shapes.ts';
+import { VerbPaths } from './verb-paths.ts';
 
 /**
  * Returns the operations in their order, those with a verb or an ending in their path at the usual
@@ -20,10 +21,12 @@ export function atUsualPlaces(operations: readonly ApiOperation[]): readonly Api
     if (parameter !== null) names.set(collection, parameter);
   }
   const numbers = new Numbers(operations);
+  const verbs = new VerbPaths(operations);
   return operations.map((operation) => {
     const { method } = operation;
     const found =
       usualSegments(method, operation.path.segments) ??
+      verbs.usualSegments(method, operation.path.segments) ??
       numbers.usualSegments(method, operation.path.segments);
     if (found === null) return operation;
     const sign = signOf(operation.method, found);
