@@ -1,8 +1,9 @@
 // Ids: how one is written in a path, and how a new one is assigned.
 
-import { isNumber, type Json, jsonText, numberFrom } from '../../base/json.ts';
+import { isNumber, type Json, jsonText, numberFrom, own } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Collection, SEQUENCE_MAX } from '../state/state.ts';
 
@@ -25,9 +26,20 @@ export interface Draw {
 
 export type IdType = 'number' | 'integer' | 'string';
 
-/** Returns the type of the id in the item schema. */
+/** Returns the type of the id in the item schema, or, if no item shows it, in its path. */
 export function idTypeOf(contract: Contract, schemas: Schemas): IdType {
-  return (schemas.typesOf(contract.item, contract.id)[0] ?? 'string') as IdType;
+  const [shown = typeInPath(contract, schemas)] = schemas.typesOf(contract.item, contract.id);
+  return shown as IdType;
+}
+
+function typeInPath({ path, template, operations }: Contract, schemas: Schemas): string {
+  const { read, replace, update, remove } = operations;
+  const above = parametersOf(template?.path ?? path);
+  const schema = [read, replace, update, remove]
+    .flatMap((one) => one?.parameters ?? [])
+    .find((one) => one.in === 'path' && !above.includes(one.name))?.schema;
+  const types = schema == null ? [] : schemas.partsByName(schema).map((part) => own(part, 'type'));
+  return types.find((one) => one === 'integer' || one === 'number') ?? 'string';
 }
 
 /** Reads an id from a path, or `null`. `007` is not a number: each record has one path. */

@@ -187,7 +187,9 @@ class ParameterForm {
     const members = pairs.filter(({ name }) => names.has(name.replace(/\[.*$/, '')));
     if (members.length > 0) return oneOf([readFields(members, this.schemas, this.shape)]);
     const isOther = [...this.types].some((type) => type !== 'object');
-    return isOther && alone.length > 0 ? this.fromScalars(alone) : ABSENT;
+    if (isOther && alone.length > 0) return this.fromScalars(alone);
+    // Any parameter may be a member of it: without one it is an object without members.
+    return names.size > 0 ? ABSENT : oneOf([{}, readFields(pairs, this.schemas, this.shape)]);
   }
 
   /** What parts of a text mean: a list, or an object. */

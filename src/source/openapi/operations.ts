@@ -198,7 +198,8 @@ class OperationReader implements ReadOperations {
       return target.kind === 'found' ? target.value : null;
     };
     const operation = upgradeOperation(given, around, document, resolve);
-    if (method === 'OPTIONS' && !declaresOtherThan204(operation))
+    const isAlone = METHODS.every((one) => one === 'options' || own(around, one) === undefined);
+    if (method === 'OPTIONS' && !isAlone && !declaresOtherThan204(operation))
       return 'the mock answers OPTIONS by itself';
     const servers = own(operation, 'servers') ?? own(around, 'servers');
     const isReplaced = this.sources.servers === 'replaced';

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/base/json.ts';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
+import { defineContracts } from '../../../src/contract/define/define-contracts.ts';
 import { type IdType, idTypeOf, nextId, readKey, toKey } from '../../../src/model/ids/ids.ts';
 import { Collection, SEQUENCE_MAX, StoredRecord } from '../../../src/model/state/state.ts';
+import { type Schema, Schemas } from '../../../src/schema/schema.ts';
 import {
   createWorld,
   fixedDraw,
@@ -83,6 +85,32 @@ describe('toKey', () => {
 });
 
 describe('idTypeOf', () => {
+  it.each<[where: string, id: JsonObject, above: string, type: string]>([
+    ['a number in the path', { type: 'integer', format: 'int64' }, '/barges', 'integer'],
+    ['a number below another one', { type: 'integer' }, '/docks/{dock}/barges', 'integer'],
+    ['a text in the path', { type: 'string' }, '/docks/{dock}/barges', 'string'],
+    ['nothing known', {}, '/barges', 'string'],
+  ])('takes the type of an id that no item shows from its path: %s', (_, id, path, type) => {
+    const schemas = new Map<string, Schema>([
+      ['barge', { type: 'object', properties: { load: { type: 'integer' } } }],
+      ['id', id],
+    ]);
+    const parameters = [
+      ...(path.includes('{') ? [{ in: 'path', name: 'dock', schema: 'other' } as const] : []),
+      { in: 'path', name: 'barge', schema: 'id' } as const,
+    ];
+    const { contracts, schemas: all } = defineContracts(
+      [
+        {
+          ...{ resource: 'barges', path, id: null, item: 'barge' },
+          operations: { read: { source: 'x', outcomes: {}, parameters } },
+        },
+      ],
+      new Schemas(new Map([...schemas, ['other', { type: 'integer' }]])),
+    );
+    expect(contracts.map((contract) => idTypeOf(contract, all))).toEqual([type]);
+  });
+
   it.each<[Json, IdType]>([
     [{ type: 'number' }, 'number'],
     [{ type: 'integer' }, 'integer'],

@@ -219,6 +219,13 @@ describe('parameterReader', () => {
     ]);
   });
 
+  it('takes any parameters for the members of an object that may have any', () => {
+    const map = parameter({ in: 'query' });
+    const free: JsonObject = { type: 'object', additionalProperties: { type: 'string' } };
+    expect(readings(map, free, '')).toEqual([[{}, {}]]);
+    expect(readings(map, free, 'a=1&b=x')).toEqual([[{}, { a: '1', b: 'x' }]]);
+  });
+
   it.each<readonly [string, Partial<Parameter> & Pick<Parameter, 'in'>, JsonObject, string]>([
     ['absent', { in: 'query' }, TEXT, 'colors=1'],
     ['absent', { in: 'query' }, COLORS, 'X=1'],
