@@ -42,7 +42,11 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
     defineContract(new GivenResource(document as JsonObject, schemas, parts), paths),
   );
   const all = schemas.with(parts.named);
-  return { contracts: contracts.map((one) => sharing(one, contracts, all)), schemas: all };
+  const byRows = Map.groupBy(contracts, rowsKey);
+  return {
+    contracts: contracts.map((one) => sharing(one, byRows.get(rowsKey(one)) ?? [], all)),
+    schemas: all,
+  };
 }
 
 function defineContract(resource: GivenResource, paths: ReadonlyMap<string, string>): Contract {
@@ -102,8 +106,8 @@ function madeAtItem({ create, replace }: Contract['operations']): Contract['show
  * What a contract needs to know of those that share its rows. It hides the values of their paths,
  * and the members that only their items have.
  */
-function sharing(contract: Contract, contracts: readonly Contract[], schemas: Schemas): Contract {
-  const others = contracts.filter((one) => one !== contract && rowsKey(one) === rowsKey(contract));
+function sharing(contract: Contract, sharers: readonly Contract[], schemas: Schemas): Contract {
+  const others = sharers.filter((one) => one !== contract);
   const views = others.map(({ item }) => item).filter((item) => item !== contract.item);
   const members = schemas.membersOf(contract.item);
   const foreign = views.flatMap((item) => [...schemas.membersOf(item).keys()]);

@@ -105,7 +105,8 @@ export function readOpenApi(
       { file: '', steps: ['paths', key] },
       `what you say of ${key} counts in the mock alone: the document does not say whose items these are`,
     );
-  const taken = new Map(written.flatMap((one) => takenBy(one, written)));
+  const nameOf = new Map(written.map(({ resource, name }) => [resource, name]));
+  const taken = new Map(written.flatMap((one) => takenBy(one, nameOf)));
   return {
     contracts: written.map(({ place, document: contract, overridden: given }) => ({
       place,
@@ -312,7 +313,7 @@ function roleOf(role: ActionRole | 'list'): TakenAs {
 /** Returns how each operation of a contract was taken. */
 function takenBy(
   { name, resource, actions }: WrittenContract,
-  all: readonly WrittenContract[],
+  nameOf: ReadonlyMap<Resource | null, string>,
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
   const plain = ({ method, path, at, answers }: ApiOperation) => ({
     method,
@@ -321,15 +322,13 @@ function takenBy(
     statuses: answers.map(({ status }) => status),
   });
   const operations = resource?.operations ?? new Map<Kind, ApiOperation>();
-  const ownerOf = (one: Resource): WrittenContract | undefined =>
-    all.find((other) => other.resource === (one.rows ?? one));
+  const ownerOf = (one: Resource): string => nameOf.get(one.rows ?? one) ?? name;
   // PUT that creates and replaces is told as what it is for most calls.
   const isTwice = (kind: Kind): boolean =>
     kind === 'create' && operations.get('create') === operations.get('replace');
   const told = [...operations].filter(([kind]) => !isTwice(kind));
   const ofItems = told.map(([kind, operation]) => {
     const one = resource as Resource;
-    const owner = ownerOf(one);
     const shape = kind === 'list' ? one.list : one.item;
     return [
       asServed(operation),
@@ -337,7 +336,7 @@ function takenBy(
         ...plain(asServed(operation)),
         as: one.isOne ? 'singleton' : one.rows !== null && kind === 'list' ? 'view' : kind,
         resource: name,
-        rows: owner?.name ?? name,
+        rows: ownerOf(one),
         envelope: shape === null ? null : envelopeOf(shape),
         id: one.id.member,
         made: [],
@@ -358,7 +357,7 @@ function takenBy(
           ...plain(operation),
           as: does === undefined ? 'action' : roleOf(does.role),
           resource: name,
-          rows: does === undefined ? null : (ownerOf(does.resource)?.name ?? name),
+          rows: does === undefined ? null : ownerOf(does.resource),
           why,
         },
       ] as const,

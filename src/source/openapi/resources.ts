@@ -122,8 +122,9 @@ class Recogniser {
       const single = this.single(candidate) ?? this.file(candidate);
       if (single !== null) found.push(servedAt(this.take(single)));
     }
+    const byNoun = Map.groupBy(found, nounOf);
     const shared = this.withoutLoneLists(
-      this.withoutSecondKeys(found.map((one) => sharing(one, found))),
+      this.withoutSecondKeys(found.map((one) => sharing(one, byNoun.get(nounOf(one)) ?? []))),
     );
     const near = this.views(shared, 'near');
     const alone = this.guesses ? this.listsAlone([...shared, ...near]) : [];
@@ -732,19 +733,22 @@ function servedAt(resource: Resource): Resource {
  * A nested collection shows the rows of a flat one with the same name and the same items, and so does
  * a flat one with a longer path: `/me/videos` those of `/videos`.
  */
-function sharing(resource: Resource, all: readonly Resource[]): Resource {
+function sharing(resource: Resource, namesakes: readonly Resource[]): Resource {
   if (resource.isOne) return resource;
-  const [owner] = all
+  const [owner] = namesakes
     .filter(
       (other) =>
         !other.isOne &&
-        other.segments.at(-1) === resource.segments.at(-1) &&
         isFlatter(other, resource) &&
         other.id.member === resource.id.member &&
         isSame(other.item, resource),
     )
     .toSorted((one, other) => (isFlatter(one, other) ? -1 : isFlatter(other, one) ? 1 : 0));
   return owner === undefined ? resource : { ...resource, rows: owner };
+}
+
+function nounOf({ segments }: Resource): string {
+  return segments.at(-1) ?? '';
 }
 
 function isFlatter(one: Resource, other: Resource): boolean {
