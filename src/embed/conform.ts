@@ -5,8 +5,9 @@ import { StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
 import type { Pointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Action, Contract } from '../contract/contract.ts';
 import { type Kind, kinds } from '../contract/operation-kinds.ts';
+import { createRouter } from '../contract/route.ts';
 import { type Refusal, refusals } from '../contract/situations.ts';
 import { utf8Of } from '../http/fetch/from-request.ts';
 import type { MockRules } from '../mock/mock.ts';
@@ -14,8 +15,10 @@ import { bareReply } from '../model/message/bare-body.ts';
 import { readBody } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
+import { aboutAction, answerFindings } from '../oracle/action.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { judge } from '../oracle/judge.ts';
+import { failure } from '../oracle/reply-findings.ts';
 import { shownFindingsOfAny } from '../oracle/shown-outcome.ts';
 import { nullMemberAt } from '../oracle/unset-members.ts';
 import { exchangeOf, type MockExchange } from './embedded-mock.ts';
@@ -54,6 +57,7 @@ export async function judgeResponse(
       'this Response did not come from a mock',
       'Name the operation: toConform("users.list").',
     );
+  if ('action' in about) return judgedAction(about, await receivedOf(response));
   const { contract, rules: by, kind } = about;
   const received = bareReply(contract.operations[kind], await receivedOf(response));
   const isUnset = (at: Pointer): boolean =>
@@ -67,7 +71,23 @@ export async function judgeResponse(
   const findings = isPlainRefusal
     ? shownFindingsOfAny(reply, situationsWith(contract, kind, received.status), by.checker)
     : judge({ ...reply, rulings, values: 'plain' }).findings;
-  const subject = `${contract.resource}.${kind}`;
+  return resultOf(`${contract.resource}.${kind}`, findings);
+}
+
+/** Judges the answer to an operation without rows, as its specification declares it. */
+function judgedAction(
+  { rules, contract, action }: JudgedAction,
+  received: Received,
+): ConformResult {
+  const answer = { contract, action, received, checker: rules.checker, isUnset: () => false };
+  const found =
+    answerFindings(answer) ??
+    (received.status >= 500 ? [failure({ contract, kind: 'read', received })] : []);
+  const findings = found.map((one) => aboutAction(one, action));
+  return resultOf(`${action.method} ${action.path}`, findings);
+}
+
+function resultOf(subject: string, findings: readonly Finding[]): ConformResult {
   if (findings.length === 0)
     return {
       passes: true,
@@ -135,9 +155,18 @@ interface JudgedOperation {
   readonly kind: Kind;
 }
 
-function ofExchange({ rules, ruling, call }: MockExchange): JudgedOperation {
+interface JudgedAction {
+  readonly rules: MockRules;
+  readonly contract: Contract;
+  readonly action: Action;
+}
+
+function ofExchange(exchange: MockExchange): JudgedOperation | JudgedAction {
+  const { rules, ruling, call } = exchange;
   const contract = rules.contracts.find(({ resource }) => resource === ruling.resource);
   const { operation } = ruling;
+  const action = operation === null ? actionOf(exchange) : null;
+  if (action !== null) return action;
   if (contract === undefined || operation === null)
     throw misuse(
       `${call.method} ${call.path} is not an operation of a contract`,
@@ -146,8 +175,30 @@ function ofExchange({ rules, ruling, call }: MockExchange): JudgedOperation {
   return { rules, contract, kind: operation };
 }
 
-/** Finds `users.list` or `list`. */
-function findOperation(operation: string, rules: readonly MockRules[]): JudgedOperation {
+/** The operation without rows that a call is for; `null` if it is for none. */
+function actionOf({ rules, call: { method, path } }: MockExchange): JudgedAction | null {
+  const router = createRouter(rules.contracts, '');
+  // The mock may be below a path.
+  const steps = path.split('/');
+  for (let from = 1; from < steps.length; from++) {
+    const found = router.findAction?.(method, ['', ...steps.slice(from)].join('/')) ?? null;
+    if (found?.kind === 'action')
+      return { rules, contract: found.contract, action: found.operation };
+  }
+  return null;
+}
+
+/** Finds `users.list` or `list`, or `GET /status`. */
+function findOperation(
+  operation: string,
+  rules: readonly MockRules[],
+): JudgedOperation | JudgedAction {
+  for (const one of rules) {
+    for (const contract of one.contracts) {
+      const found = contract.actions?.find(({ method, path }) => `${method} ${path}` === operation);
+      if (found !== undefined) return { rules: one, contract, action: found };
+    }
+  }
   const all = rules.flatMap((one) =>
     one.contracts.flatMap((contract) =>
       kinds

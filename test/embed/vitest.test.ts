@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEmbeddedMock } from '../../src/embed/embedded-mock.ts';
+import { createEmbeddedMock, type EmbeddedMock } from '../../src/embed/embedded-mock.ts';
 import { extendExpect, standinTest } from '../../src/embed/vitest.ts';
 import { documents } from '../support/documents.ts';
 import { JSON_HEADERS } from '../support/project.ts';
@@ -126,6 +126,36 @@ describe('toConform', () => {
     expect(await failureOf(expect(read).toConform())).toContain(
       'the body of the response was already read',
     );
+  });
+
+  describe('of an operation without rows', () => {
+    const [contract] = documents.contracts;
+    const outcomes = { ok: { status: 200, body: 'user', source: 's' } };
+    const actions = [{ method: 'GET', path: '/status/{area}', source: 's', outcomes }];
+    const mocks = (basePath: string): EmbeddedMock =>
+      createEmbeddedMock({
+        ...documents,
+        basePath,
+        contracts: [{ ...contract, resource: 'areas', actions }] as never,
+        rows: {},
+      });
+    it.each(['', '/api/v1'])('judges what a mock answered below "%s"', async (basePath) => {
+      const response = await mocks(basePath).fetch(`${basePath}/status/north`);
+      await expect(response).toConform();
+    });
+
+    it('judges other responses by its name', async () => {
+      extendExpect(mocks(''));
+      const name = 'GET /status/{area}';
+      await expect(json(documents.rows.users[0])).toConform(name);
+      expect(await failureOf(expect(json([])).toConform(name))).toContain(
+        'GET /status/{area} does not conform to the contract: one finding',
+      );
+      expect(await failureOf(expect(json({}, 503)).toConform(name))).toContain(
+        'failed with status 503',
+      );
+      expect(await failureOf(expect(json({}, 201)).toConform(name))).toContain('status 201');
+    });
   });
 
   it('requires the status that the contract states for success', async () => {
