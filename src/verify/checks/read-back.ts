@@ -1,7 +1,9 @@
 // What the service shows of items: each at its own address, and all in the list.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
+import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { type Broken, broken, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -69,6 +71,8 @@ export async function readBackItem(
   if (reply.kind !== 'done') return reply;
   const { status, body } = reply.value;
   if (status >= 400 && status < 500) return doneWith({ kind: 'missing', status });
+  const flaws = item.isAlive ? [] : flawsOfSuccess(scenario, reply.value);
+  if (flaws.length > 0) return broken(flaws);
   const findings = item.isAlive
     ? scenario.findings('read', reply.value, scenario.rulings(call))
     : [];
@@ -76,4 +80,11 @@ export async function readBackItem(
   if (isThere && findings.every(({ at }) => at !== null && at !== ''))
     return doneWith({ kind: 'there', record: body.value, flaws: findings });
   return findings.length > 0 ? broken(findings) : doneWith({ kind: 'missing', status });
+}
+
+/** Where nothing is, a success has to be one that is declared, if the source says which there are. */
+function flawsOfSuccess({ session }: Scenario, received: Received): readonly Finding[] {
+  const { contract, checker } = session.service;
+  if (received.status >= 300 || contract.operations.read?.answers === undefined) return [];
+  return shownFindings({ contract, kind: 'read', received }, 'ok', checker);
 }

@@ -2,6 +2,7 @@
 
 import { isObject, pick } from '../../base/json.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { markIn } from '../guard/item-marker.ts';
 import type { Move } from '../move.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
@@ -99,8 +100,15 @@ export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promis
   const reply = await scenario.receive('remove', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('remove', null);
-  service.observe('remove.missing', reply.value.status < 300 ? 'succeed' : 'refuse');
-  return done;
+  const received = reply.value;
+  service.observe('remove.missing', received.status < 300 ? 'succeed' : 'refuse');
+  if (received.status >= 300) return done;
+  const { contract, checker } = service;
+  // It has nothing to show any more; all else is as declared.
+  const flaws = shownFindings({ contract, kind: 'remove', received }, 'ok', checker).filter(
+    ({ code }) => code === 'status',
+  );
+  return flaws.length === 0 ? done : broken(flaws);
 }
 
 /** A write to a removed id is sent only if nothing is there now. */

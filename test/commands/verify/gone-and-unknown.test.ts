@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   type RunningShelf,
+  type ShelfAnswer,
   type ShelfOptions,
   shelfDocument,
   startShelf,
@@ -70,6 +71,29 @@ describe('an id that was removed', () => {
       },
     );
     expect(found.join()).toContain('accepted');
+  });
+});
+
+describe('an id of a removed item', () => {
+  const problem = { type: 'about:blank', title: 'gone', status: 404 };
+  it.each<[string, Parameters<NonNullable<ShelfOptions['answer']>>[0]['method'], object, string]>([
+    [
+      'shows another body than is declared, with 200',
+      'GET',
+      { status: 200, type: 'application/problem+json', body: problem },
+      'read: member-missing',
+    ],
+    ['is removed again with a status that is not declared', 'DELETE', { status: 200 }, 'remove: '],
+  ])('is a finding if it %s', async (_case, method, wrong, found) => {
+    const run = await verified(
+      { item: everything },
+      {
+        answer: (call, right, { removed }) =>
+          call.method === method && removed.has(call.id ?? '') ? (wrong as ShelfAnswer) : right(),
+      },
+    );
+    expect(run.code).toBe(1);
+    expect(run.found.join()).toContain(found);
   });
 });
 
