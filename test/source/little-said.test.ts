@@ -183,3 +183,40 @@ describe('contractsOfOpenApi, of a member that a path of its own names', () => {
     expect(mock.ask('GET /logins').json).toEqual([]);
   });
 });
+
+describe('contractsOfOpenApi, of a list that is put together of parts', () => {
+  it('shares its rows with the path at which its items are read', () => {
+    const page = {
+      allOf: [
+        {
+          type: 'object',
+          properties: { data: { type: 'array', items: {} }, cursor: { type: 'string' } },
+        },
+        { type: 'object', properties: { data: listOf(ref('Epic')) } },
+      ],
+    };
+    const mock = mockOf(
+      {
+        '/projects': {
+          get: operation(200, listOf(ref('Project'))),
+          post: operation(201, ref('Project'), things('name')),
+        },
+        '/projects/{id}': at('id', { get: operation(200, ref('Project')) }, 'integer'),
+        '/projects/{id}/epics': at(
+          'id',
+          { get: operation(200, page), post: operation(201, ref('Epic'), things('title')) },
+          'integer',
+        ),
+        '/epics/{id}': at('id', { get: operation(200, ref('Epic')), delete: gone }, 'integer'),
+      },
+      { Project: things('id', 'name'), Epic: things('id', 'title') },
+    );
+    const project = mock.ask('POST /projects', { name: 'x' }).json as { readonly id: number };
+    const path = `/projects/${project.id}/epics`;
+    const { id } = mock.ask(`POST ${path}`, { title: 'zzq' }).json as { readonly id: number };
+    expect(mock.ask(`GET /epics/${id}`).json).toEqual({ id, title: 'zzq' });
+    expect(mock.ask(`GET ${path}`).json).toMatchObject({ data: [{ id, title: 'zzq' }] });
+    expect(mock.ask(`DELETE /epics/${id}`).status).toBe(204);
+    expect(mock.ask(`GET ${path}`).json).toMatchObject({ data: [] });
+  });
+});

@@ -365,6 +365,10 @@ class Recogniser {
     // Answers may have something around an item that lists have not.
     const listed = (list: ListShape): ItemShape =>
       written((one) => one.at.length > 0 && isLike(one, list.element)) ??
+      // Where a list is put together of parts, the creation has the name of its elements.
+      (list.element.name === null
+        ? written((one) => one.name !== null && isLike(one, list.element))
+        : undefined) ??
       answers.elementOf(list, words);
     return (
       (readsList ? null : answers.itemOf(ofItem.get('GET'), words)) ??
