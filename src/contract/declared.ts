@@ -41,6 +41,8 @@ export interface Parameter {
 export interface Body {
   /** In lower case and without parameters; may be a range: `image/*`. */
   readonly type: string;
+  /** The media type with its parameters; absent if it has none. */
+  readonly written?: string;
   /** `null` if the specification names none. */
   readonly schema: SchemaName | null;
   /** The schema of each item of a stream. */

@@ -134,6 +134,7 @@ describe('the operations of a document', () => {
       bodies: [
         {
           type: 'text/csv',
+          written: 'text/csv; header=present',
           schema: 'get-vans.200.text-csv',
           examples: { example: 'plate\nA 1\n' },
         },

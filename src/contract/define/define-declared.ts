@@ -86,10 +86,11 @@ function answerOf(
 }
 
 function bodiesOf(resource: GivenResource, given: GivenBodies, place: string): readonly Body[] {
-  return Object.entries(given).map(([type, { schema, itemSchema, examples = {} }]) => {
+  return Object.entries(given).map(([type, { written, schema, itemSchema, examples = {} }]) => {
     const item = nameOf(resource, itemSchema, `${place}.item`);
     return {
       type,
+      ...(written === undefined ? {} : { written }),
       schema: nameOf(resource, schema, place),
       ...(item === null ? {} : { itemSchema: item }),
       examples,

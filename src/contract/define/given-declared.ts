@@ -19,6 +19,7 @@ export type GivenBodies = Readonly<
   Record<
     string,
     {
+      readonly written?: string;
       readonly schema?: NamedOrInline;
       readonly itemSchema?: NamedOrInline;
       readonly examples?: Readonly<Record<string, Json>>;

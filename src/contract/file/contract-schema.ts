@@ -214,6 +214,7 @@ export const contractSchema: JsonObject = {
       type: 'object',
       propertyNames: { pattern: MEDIA_RANGE },
       additionalProperties: closedObject([], {
+        written: { type: 'string', pattern: '^[\\x20-\\x7e]+$' },
         schema: { $ref: '#/$defs/schema' },
         itemSchema: { $ref: '#/$defs/schema' },
         examples: { type: 'object' },

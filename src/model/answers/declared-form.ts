@@ -36,7 +36,9 @@ export function inDeclaredForm(declared: Declared, ruling: Ruling, sources: Form
   const found = answerWith(declared, ruling.status.value);
   if (found === null) return ruling;
   const { headers, bodies } = found.answer;
-  const isPlain = bodies.every(({ type }) => type === 'application/json');
+  const isPlain = bodies.every(
+    ({ type, written }) => type === 'application/json' && written === undefined,
+  );
   if (isPlain && Object.keys(headers).length === 0 && ruling.content.value.kind !== 'problem')
     return ruling;
   const chosen = sources.chosen ?? bodyAnswered(declared, ruling.status.value, sources.accept);
@@ -80,11 +82,15 @@ function withType(
   const others = ruling.headers.filter(
     ({ name }) => name !== 'content-type' && (isJson || name !== 'etag'),
   );
-  const typed: RuledHeader = { name: 'content-type', value: fieldOf(type), by: 'contract' };
+  const written = type === body.type ? body.written : undefined;
+  const field = fieldOf(type, written);
+  const typed: RuledHeader = { name: 'content-type', value: field, by: 'contract' };
+  const isUsual =
+    written === undefined && type === 'application/json' && content.value.kind !== 'problem';
   const headers = [
     ...others,
     ...vary,
-    ...(type === 'application/json' && content.value.kind !== 'problem' ? [] : [typed]),
+    ...(isUsual ? [] : [typed]),
     ...(isPage(type) ? FOREIGN_PAGE : []),
   ];
   if (isJson || content.value.kind === 'bytes') return { ...ruling, headers };
@@ -100,9 +106,9 @@ export function isEmptyStatus(status: number): boolean {
 }
 
 /** Texts are UTF-8, which browsers do not assume; events always are. */
-function fieldOf(type: string): string {
+function fieldOf(type: string, written: string = type): string {
   const isText = type.startsWith('text/') && type !== 'text/event-stream' && !isJsonType(type);
-  return isText ? `${type}; charset=utf-8` : type;
+  return isText && !/;\s*charset=/i.test(written) ? `${written}; charset=utf-8` : written;
 }
 
 /** Whether a browser may run what is in a body. */

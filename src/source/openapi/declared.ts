@@ -203,7 +203,9 @@ class BodiesReader {
       const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
       const media = files.memberOf(content, mediaType);
       if (!TYPE.test(type) || isNothing(media)) return [];
-      return [[type, this.bodyOf(media, type, content, wish)]];
+      const body = this.bodyOf(media, type, content, wish);
+      const written = canBeSent(mediaType) ? { written: mediaType.trim() } : {};
+      return [[type, { ...body, ...written }]];
     });
     return bodies.length === 0 ? null : objectOf(bodies);
   }
@@ -258,6 +260,14 @@ class BodiesReader {
 }
 
 const TYPE = /^[a-z0-9!#$&^_.+*-]+(?:\/[a-z0-9!#$&^_.+*-]+)?$/;
+
+const PARAMETERS = /^[^;]+(?:;\s*[a-z-]+=(?:"[\w./: -]*"|[\w./:+-]+)\s*)+$/i;
+
+/** Whether an answer can have a media type with parameters as it is written: texts are UTF-8. */
+function canBeSent(mediaType: string): boolean {
+  const [, charset] = /;\s*charset="?([^";\s]*)/i.exec(mediaType) ?? [];
+  return PARAMETERS.test(mediaType.trim()) && (charset === undefined || /^utf-?8$/i.test(charset));
+}
 
 /** Nothing but null is how some documents say that there is no body. */
 function isNothing(media: Placed | null): boolean {
