@@ -3,6 +3,7 @@
 
 import { remember } from '../base/remember.ts';
 import type { Contract, Operation, Outcome } from './contract.ts';
+import type { Declared } from './declared.ts';
 import type { Kind } from './operation-kinds.ts';
 import { type Refusal, situationRow } from './situations.ts';
 
@@ -70,6 +71,14 @@ export function namedRefusal(
   const { statuses = [] } = situationRow(situation);
   const named = [status, ...statuses].find((one) => refusals[one] !== undefined);
   return namedReply(operation, named ?? status);
+}
+
+/** Whether a write is refused if its `If-Match` names no version: it takes the field, and declares 412. */
+export function refusesStale({ parameters = [], answers = {} }: Declared): boolean {
+  const takesCondition = parameters.some(
+    (one) => one.in === 'header' && one.name.toLowerCase() === 'if-match',
+  );
+  return takesCondition && answers['412'] !== undefined;
 }
 
 /** Returns what an operation says about a refusal with a status, whenever it comes. */

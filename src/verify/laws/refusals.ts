@@ -1,5 +1,6 @@
 // Laws about refusals: each that the contract specifies is provoked. One law for each operation.
 
+import { refusesStale } from '../../contract/is-specified.ts';
 import { refusesTakenIds } from '../../contract/item-members.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { refusals } from '../../contract/situations.ts';
@@ -23,7 +24,8 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
         refusals.some((refusal) => operation?.outcomes[refusal] !== undefined) ||
         needsCredentials(operation, credentials) ||
         needsScopes(operation) ||
-        (kind === 'create' && refusesTakenIds(contract))
+        (kind === 'create' && refusesTakenIds(contract)) ||
+        (WRITES.has(kind) && refusesStale(operation ?? {}))
       );
     },
     moves: (make) =>
@@ -43,6 +45,9 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
       : {}),
   }),
 );
+
+/** The writes that can have a condition. */
+const WRITES: ReadonlySet<Kind> = new Set(['replace', 'update', 'remove']);
 
 function provoke(operation: Kind, make: ItemFactory): Move {
   const flawed =

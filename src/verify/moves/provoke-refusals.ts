@@ -2,6 +2,7 @@
 // flaw, and compares the replies with the contract. Writes go to items of the run only.
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
+import { refusesStale } from '../../contract/is-specified.ts';
 import { refusesTakenIds } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../../contract/situations.ts';
@@ -82,8 +83,14 @@ function isSpecified(
     operation?.outcomes[refusal] !== undefined ||
     (refusal === 'unauthorized' && needsCredentials(operation, sender.guard.credentials)) ||
     (refusal === 'forbidden' && needsScopes(operation)) ||
+    (refusal === 'stale' && isConditional(kind) && refusesStale(operation ?? {})) ||
     (refusal === 'taken' && kind === 'create' && refusesTakenIds(service.contract))
   );
+}
+
+/** Whether a write to an item can have a condition. */
+function isConditional(kind: Kind): boolean {
+  return kind === 'replace' || kind === 'update' || kind === 'remove';
 }
 
 async function provoke(
