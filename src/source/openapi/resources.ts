@@ -185,7 +185,7 @@ class Recogniser {
         );
       if (!isLone) return true;
       this.used.delete(only[1]);
-      this.reasons.set(only[1], LONE_LIST);
+      this.reasons.set(only[1], loneList(resource.path));
       return false;
     });
   }
@@ -314,7 +314,7 @@ class Recogniser {
     const list = alike ?? answers.listOfAny(at.get('GET'), words);
     if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {
       const only = at.get('GET');
-      if (list !== null && only !== undefined) this.reasons.set(only, LONE_LIST);
+      if (list !== null && only !== undefined) this.reasons.set(only, loneList(path));
       return null;
     }
     if (ofItem.size === 0 && list === null) return null;
@@ -419,9 +419,10 @@ class Recogniser {
     // Examples name the items that are there.
     const examples = successOf(operations.get('read') ?? NO_READ, 200).body?.examples ?? [];
     const isLone = !isSeen && operations.size === 1 && only === 'read';
-    if (isLone && (id.member === null || id.isGuess || examples.length === 0)) return LONE_READ;
-    if (!isSeen && !operations.has('read')) return UNSEEN;
-    if (!isSeen && id.member === null) return isOfFewValues(known) ? OF_FEW_VALUES : NO_ID;
+    if (isLone && (id.member === null || id.isGuess || examples.length === 0))
+      return loneRead(path);
+    if (!isSeen && !operations.has('read')) return unseen(path);
+    if (!isSeen && id.member === null) return isOfFewValues(known) ? OF_FEW_VALUES : noId(path);
     const all = [...operations.values()];
     return operations.has('list') || all.some((one) => flawOfRead(one, known) === null)
       ? null
@@ -716,12 +717,15 @@ const NO_MEMBER: FoundId = {
   why: 'no member of an item is its id',
 };
 const NO_READ: Pick<ApiOperation, 'answers'> = { answers: [] };
-const LONE_LIST = 'nothing reads or changes the items of this list';
+const loneList = (path: string): string =>
+  `no read, creation or change was found for the items of ${path}, and none of their members is sure to be an id: it answers a sample`;
 const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';
-const LONE_READ =
-  'nothing lists, creates or changes what it answers: it answers a sample at any id';
-const UNSEEN = 'nothing lists, creates or reads what it changes';
-const NO_ID = 'nothing lists or creates what it answers, and no member of it is its id';
+const loneRead = (path: string): string =>
+  `no list, creation or change was found for ${path}/{id}: it answers a sample at any id`;
+const unseen = (path: string): string =>
+  `no list, creation or read was found for ${path}/{id}: nothing shows what it changes`;
+const noId = (path: string): string =>
+  `no list or creation was found for ${path}/{id}, and no member of what it answers is its id`;
 const OF_FEW_VALUES =
   'its parameter has a few values that the document names, and is no id of what it answers';
 
