@@ -1,10 +1,12 @@
 // What one reply shows by itself: a status that no ruling admits, or a wrong body.
 
 import type { Pointer } from '../../base/pointer.ts';
+import { answerWith, type Declared } from '../../contract/declared.ts';
 import { namedReply } from '../../contract/is-specified.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
+import { chooseBody } from '../../model/message/choose-body.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { judge } from '../../oracle/judge.ts';
@@ -112,12 +114,25 @@ function violation(finding: Finding): JudgedReply {
   return { verdict: 'violates', findings: [finding], fitting: [], isJson: false };
 }
 
+/** Whether a reply has no body that can be judged. */
+export function isUnread({ call, isReadable }: Pick<ShadowReply, 'call' | 'isReadable'>): boolean {
+  return call.method === 'HEAD' || !isReadable;
+}
+
 /** Whether nothing can be said of the body of a reply. */
 export function isBodyOpen({
   call,
   isReadable,
 }: Pick<ShadowReply, 'call' | 'isReadable'>): boolean {
-  return call.method === 'HEAD' || !isReadable || wantsOther(call);
+  return isUnread({ call, isReadable }) || wantsOther(call);
+}
+
+/** Whether an operation declares an answer that the client accepts, whatever its media type is. */
+export function isDeclaredFor(operation: Declared, { headers }: Call, status: number): boolean {
+  const { bodies = [] } = answerWith(operation, status)?.answer ?? {};
+  const accept = header(headers, 'accept') ?? '';
+  const wantsPage = /text\/html/i.test(accept) && !bodies.some(({ type }) => type === 'text/html');
+  return !wantsPage && chooseBody(bodies, accept) !== null;
 }
 
 /** Whether the client accepts a page, or does not accept JSON: the answer is then unspecified. */

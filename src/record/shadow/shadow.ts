@@ -36,7 +36,13 @@ import { sentIn } from './expected-item.ts';
 import { historyOf, type ItemKnowledge } from './item-knowledge.ts';
 import { judgeAction } from './judge-action.ts';
 import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
-import { isBodyOpen, type JudgedReply, judgeReply } from './judge-reply.ts';
+import {
+  isBodyOpen,
+  isDeclaredFor,
+  isUnread,
+  type JudgedReply,
+  judgeReply,
+} from './judge-reply.ts';
 import { type LearnedExchange, learn, learnItem, learnList, newIdIn } from './learn-items.ts';
 import { mockReplyOf, ruledOf, stateSupposing } from './mock-reply.ts';
 import { ShadowPlaces } from './shadow-places.ts';
@@ -231,7 +237,11 @@ export class Shadow {
       if (isRefused) this.timeline.leave(span);
       else this.skip(span);
     };
-    const isOpen = received === null || other === null || isBodyOpen(passed);
+    const isOpen =
+      received === null ||
+      other === null ||
+      isUnread(passed) ||
+      (isBodyOpen(passed) && !isDeclaredFor(other.operation, call, received.status));
     const judged = isOpen
       ? ({ verdict: received === null ? 'unjudged' : 'not-shown', findings: [] } as const)
       : judgeAction({

@@ -3,6 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { decode } from '../../http/client/decode.ts';
+import { wholeLines } from '../../http/client/read-stream.ts';
 import type { Sink } from '../../journal/archive.ts';
 import type {
   Field,
@@ -10,6 +11,7 @@ import type {
   RecordedReply,
   Unnumbered,
 } from '../../journal/interaction/recorded.ts';
+import { isStreamType } from '../../model/media/streams.ts';
 import {
   type Body,
   type Headers,
@@ -181,7 +183,7 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
     const isWhole = said !== null && saidBody !== null && (trouble === null || original !== null);
     const received: Received | null = isWhole
       ? { status: said.status, headers: headersOf(said.fields), body: saidBody.body }
-      : null;
+      : cutStream(reply, replied);
     const judged = shadow.judge({
       span,
       received,
@@ -340,6 +342,16 @@ async function read({ part: bytes, bytes: count }: KeptBody, headers: Headers): 
     count: decoded.bytes.length,
     isReadable: true,
   };
+}
+
+/** A stream that its client left, as far as it came: in whole lines. `null` if it is none. */
+function cutStream(head: ReplyHead | null, read: ReadBody | null): Received | null {
+  if (head === null || read === null || !read.isReadable) return null;
+  const headers = headersOf(head.fields);
+  if (!isStreamType(header(headers, 'content-type') ?? '')) return null;
+  const bytes = wholeLines(read.bytes);
+  const body = readBody(isUtf8(bytes) ? bytes.toString() : bytes);
+  return { status: head.status, headers, body, cut: true };
 }
 
 function replyIn({ status, fields }: RequestEnded): ReplyHead | null {

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
 import { defineContracts } from '../../../src/contract/define/define-contracts.ts';
 import { readBody } from '../../../src/model/message/call.ts';
+import type { Received } from '../../../src/model/message/received.ts';
 import { Shadow } from '../../../src/record/shadow/shadow.ts';
 import { createChecker } from '../../../src/schema/check.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
@@ -33,6 +34,13 @@ const document: Json = {
     },
     '/boats/nearest': { get: operation(200, object('metres', { metres: { type: 'number' } })) },
     '/boats/latest': { get: operation(200, ref('Boat')) },
+    '/boats/moves': {
+      get: {
+        responses: {
+          200: { content: { 'text/event-stream': { itemSchema: object('at', { at: text }) } } },
+        },
+      },
+    },
     '/login': {
       post: {
         ...(operation(
@@ -65,7 +73,13 @@ const { contracts, schemas } = defineContracts(
   given,
 );
 
-function judged(request: string, status: number, body: string, accept = '*/*') {
+function judged(
+  request: string,
+  status: number,
+  body: string,
+  accept = '*/*',
+  more: Partial<Received> = {},
+) {
   const checker = createChecker(schemas);
   const shadow = new Shadow({ contracts, schemas, checker, profile: defaultProfile, basePath: '' });
   const [method = '', path = ''] = request.split(' ');
@@ -75,7 +89,7 @@ function judged(request: string, status: number, body: string, accept = '*/*') {
   return shadow.judge({
     span,
     call,
-    received: { status, headers: json, body: readBody(body) },
+    received: { status, headers: json, body: readBody(body), ...more },
     isReadable: true,
     at: 0,
   });
@@ -106,6 +120,18 @@ describe('the recorder, of an operation of neither a list nor an item', () => {
   it('says nothing of a page, and nothing of a body that was not asked for', () => {
     expect(judged('POST /login', 200, '<p>', 'text/html').verdict).toBe('not-shown');
     expect(judged('HEAD /boats/nearest', 200, '').verdict).toBe('not-shown');
+  });
+
+  it('judges the events that a client asked for, also if it left before their end', () => {
+    const headers = { 'content-type': 'text/event-stream' };
+    const moves = (body: string, more: Partial<Received> = {}) =>
+      judged('GET /boats/moves', 200, body, 'text/event-stream', { headers, ...more });
+    const good = 'data: {"at":"pier"}\n\n';
+    expect(moves(good).verdict).toBe('conforms');
+    expect(moves(`${good}data: {"a`, { cut: true }).verdict).toBe('conforms');
+    expect(moves(`${good}data: {"at":4}\n\n`).findings.map(({ at }) => at)).toEqual(['/1/data/at']);
+    const page = judged('GET /boats/moves', 200, '<p>', 'text/html,*/*', { headers });
+    expect(page.verdict).toBe('not-shown');
   });
 
   it('does not take its path for that of an item', () => {
