@@ -97,6 +97,44 @@ describe('a collection none of whose answers is described', () => {
     expect(send('GET /winds').json).toHaveLength(2);
   });
 
+  it('counts as silent where an answer is JSON of which nothing is said', () => {
+    const anything = {
+      responses: { 200: { description: 'OK', content: { 'application/json': {} } } },
+    };
+    const sent = { type: 'object', properties: { from: { type: 'string' } } };
+    const writing = {
+      ...anything,
+      requestBody: { content: { 'application/json': { schema: sent } } },
+    };
+    const { ask: send, taken: roles } = openApiMock(
+      documentOf({
+        '/wind': { get: anything },
+        '/wind/create': { post: writing },
+        '/wind/{id}': { ...inPath('id', 'integer'), get: anything, put: writing, delete: anything },
+      }),
+    );
+    expect(roles).toEqual({
+      'GET /wind': 'list of wind',
+      'POST /wind/create': 'create of wind',
+      'GET /wind/{id}': 'read of wind',
+      'PUT /wind/{id}': 'replace of wind',
+      'DELETE /wind/{id}': 'remove of wind',
+    });
+    const { json } = send('POST /wind/create', { from: 'north' });
+    expect(send('GET /wind').json).toEqual([json]);
+    const example = { 'application/json': { example: { up: true } } };
+    const said = openApiMock(
+      documentOf({
+        '/wind': {
+          get: { responses: { 200: { description: 'OK', content: example } } },
+          post: writing,
+        },
+        '/wind/{id}': { ...inPath('id', 'integer'), get: anything },
+      }),
+    );
+    expect(said.ask('GET /wind').json).toEqual({ up: true });
+  });
+
   it('has the id that its items have', () => {
     const properties = { code: { type: 'string' }, ends: {} };
     const knot = { type: 'object', required: ['code'], properties };

@@ -112,7 +112,7 @@ const ASSUMED =
 /** The list of a collection: an array, or in an object if the document says that it is one. */
 function listFor(get: ApiOperation, item: SchemaName, { book }: AssumedSources): SchemaName {
   const list = book.add(`${item}.list`, { type: 'array', items: { $ref: `${item}.json` } });
-  if (successOf(get, 200).body === null) return list;
+  if ((successOf(get, 200).body?.schema ?? null) === null) return list;
   const items = { $ref: `${list}.json` };
   return book.add(`${item}.page`, {
     type: 'object',
@@ -166,8 +166,9 @@ function collectionsOf(operations: readonly ApiOperation[]): readonly Collection
 function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
   const { status, body } = successOf(operation, 200);
   if (body === null) return operation.method === 'GET' && (status === 204 || status === 205);
-  if (body.format !== 'json' || body.schema === null) return true;
-  if (body.examples.length > 0) return true;
+  if (body.format !== 'json' || body.examples.length > 0) return true;
+  // JSON of which nothing is said may be anything.
+  if (body.schema === null) return false;
   return !schemas
     .partsByName(body.schema)
     .every((part) => Object.entries(part).every(([keyword, value]) => isSilent(keyword, value)));
