@@ -12,6 +12,10 @@ import { Schemas } from '../../src/schema/schema.ts';
 import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
 const RANK = { type: 'integer' };
+const TEXT = { type: 'string' };
+const bodyOf = (schema: Json) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+});
 const wrapped = (name: string, inner: ReturnType<typeof ref>) => ({
   type: 'object',
   required: [name],
@@ -770,6 +774,101 @@ describe('contractsOfOpenApi, of items in envelopes with names of their own', ()
     const { benefit } = json as { benefit: { id: string } };
     expect(ask(`GET /pensions/${benefit.id}`).json).toMatchObject({ benefit });
     expect(JSON.stringify(ask('GET /pensions').json)).toContain('Old age');
+  });
+});
+
+describe('contractsOfOpenApi, of items beside what says how a request went', () => {
+  const plank = { type: 'object', required: ['id'], properties: { id: RANK, wood: TEXT } };
+  const around = (names: readonly string[], holder: string, inner: Json) => ({
+    type: 'object',
+    properties: {
+      ...(things(...names) as { properties: JsonObject }).properties,
+      [names[0] ?? '']: RANK,
+      [holder]: inner,
+    },
+  });
+  const forms = [
+    [['code', 'msg'], 'data'],
+    [['code', 'info'], 'data'],
+    [['success', 'msg'], 'data'],
+    [['status'], 'data'],
+    [['code', 'message'], 'result'],
+    [['status', 'path', 'timestamp', 'traceId'], 'payload'],
+    [['errorCode', 'errorMsg', 'description'], 'body'],
+  ] as const;
+
+  it.each(forms)('finds the item beside %s in "%s"', (names, holder) => {
+    const one = around(names, holder, ref('Plank'));
+    const refused = { description: 'no', content: { 'application/json': { schema: ref('One') } } };
+    const { contracts, ask } = openApiMock({
+      openapi: '3.0.3',
+      paths: {
+        '/planks': {
+          get: operation(200, around(names, holder, listOf(ref('Plank')))),
+          post: operation(201, ref('One'), things('wood')),
+        },
+        // Refusals in the envelope of answers are none of another schema.
+        '/planks/{id}': {
+          get: {
+            responses: {
+              ...(operation(200, ref('One')) as { responses: JsonObject }).responses,
+              404: refused,
+            },
+          },
+          delete: { responses: { 200: { description: 'gone' } } },
+        },
+      },
+      components: { schemas: { Plank: plank, One: one } },
+    });
+    expect(contracts).toMatchObject([
+      { id: 'id', item: { at: `/${holder}` }, list: { at: `/${holder}` } },
+    ]);
+    const made = ask('POST /planks', { wood: 'elm' }).json as Record<string, { id: number }>;
+    const id = made[holder]?.id ?? 0;
+    expect(made).toMatchObject({ [holder]: { wood: 'elm' } });
+    expect(ask(`GET /planks/${id}`).json).toMatchObject({ [holder]: { id, wood: 'elm' } });
+  });
+
+  it('lets what verbs in paths do live in it', () => {
+    const inData = (inner: Json) => operation(200, around(['code', 'msg'], 'data', inner));
+    const { taken } = openApiMock({
+      openapi: '3.0.3',
+      paths: {
+        '/plank/save': {
+          post: { ...(inData(ref('Plank')) as JsonObject), ...bodyOf(things('wood')) },
+        },
+        '/plank/list': {
+          get: inData({ type: 'object', properties: { list: listOf(ref('Plank')), total: RANK } }),
+        },
+        '/plank/{id}': { get: inData(ref('Plank')) },
+        '/plank/update': {
+          put: { ...(inData(ref('Plank')) as JsonObject), ...bodyOf(ref('Plank')) },
+        },
+      },
+      components: { schemas: { Plank: plank } },
+    });
+    expect(taken).toMatchObject({
+      'POST /plank/save': 'create of plank',
+      'GET /plank/list': 'list of plank',
+      'GET /plank/{id}': 'read of plank',
+      'PUT /plank/update': 'replace of plank',
+    });
+  });
+
+  it('takes what has a title beside its body for the item', () => {
+    const letter = {
+      type: 'object',
+      properties: { letterId: RANK, title: TEXT, body: things('text', 'signature') },
+    };
+    const { contracts } = openApiMock({
+      openapi: '3.0.3',
+      paths: {
+        '/letters': { get: operation(200, listOf(letter)), post: operation(201, letter, letter) },
+        '/letters/{letterId}': { get: operation(200, letter) },
+      },
+    });
+    expect(contracts).toMatchObject([{ id: 'letterId' }]);
+    expect(contracts).not.toMatchObject([{ item: { at: '/body' } }]);
   });
 });
 

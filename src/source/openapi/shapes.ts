@@ -30,11 +30,30 @@ const HOLDERS = new Set(
 
 /** Names of members that hold nothing but words about the answer. */
 const META =
-  /^(?:_?links?|_?meta(?:data)?|pagination|paging|pager|pageable|pages|page(?:_?(?:info|num(?:ber)?|no|index|size|count))?|current_?page|last_?page|num_?pages|success|ok|status(?:_?code)?|code|message|messages|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
+  /^(?:_?links?|_?meta(?:data)?|pagination|paging|pager|pageable|pages|page(?:_?(?:info|num(?:ber)?|no|index|size|count))?|current_?page|last_?page|num_?pages|success|ok|status(?:_?code)?|code|message|messages|msg|ret_?code|ret_?msg|(?:err(?:or)?|result|status|response)_?(?:code|msg|message|text)|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
 
 /** Those of them that no item has. */
 const AROUND =
   /^(?:_?meta|pagination|paging|page_?info|problems?|success|ok|jsonapi|request_?id|trace_?id)$/i;
+
+/** Members that hold what an answer is about, and nothing else. */
+const CONTENTS = /^(?:data|results?|payload|response|body|content)$/i;
+
+/** Members that say how a request went: what has one beside its contents is an envelope. */
+const OUTCOME =
+  /^(?:code|msg|message|success|ok|is_?(?:success|ok)|status(?:_?(?:code|text))?|(?:ret|err(?:or)?|result)_?(?:code|msg|message)|errors?)$/i;
+
+/** Members that say more of how it went, where one of those above is there. */
+const MORE_OF_OUTCOME =
+  /^(?:info|details?|description|desc|reason|hint|path|time|date|date_?time|duration|took|(?:correlation|span|session)_?id|method|instance|title|locale|lang|server_?time|debug|notices?|extra|validations?|valid|is_?(?:error|valid)|failed|has_?errors?)$/i;
+
+/** Whether some members say how a request went, and nothing of what it was about. */
+function tellOutcome(names: readonly string[]): boolean {
+  return (
+    names.some((name) => OUTCOME.test(name)) &&
+    names.every((name) => OUTCOME.test(name) || META.test(name) || MORE_OF_OUTCOME.test(name))
+  );
+}
 
 /** Finds the item in a body, at most two steps below it; `null` if there is none. */
 export function itemIn(
@@ -104,6 +123,7 @@ function wrapperIn(
   const others = [...members.keys()].filter((name) => name !== only);
   if (others.some((name) => /^_?id$/i.test(name))) return null;
   if (others.every((name) => META.test(name) || holdsNothing(members.get(name)))) return only;
+  if (CONTENTS.test(only) && tellOutcome(others)) return only;
   if (at.length === 0 && HOLDERS.has(only.toLowerCase()) && others.length > 0) {
     const uses = envelopesOf(schemas).get(signOfEnvelope(only, others));
     if (uses !== undefined && uses >= USES_OF_ENVELOPE) return only;

@@ -85,9 +85,11 @@ export class Answers {
     const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
     if (body?.format !== 'json' || body.schema === null) return null;
     // What holds things with an id is no refusal, even if the document has it for one.
-    const list = isRefusal(operation, body.schema) ? listIn(this.schemas, body.schema, []) : null;
-    const isThings = list !== null && [...list.element.members.keys()].some(isUsualId);
-    return isRefusal(operation, body.schema) && !isThings ? null : body.schema;
+    if (!isRefusal(operation, body.schema)) return body.schema;
+    const list = listIn(this.schemas, body.schema, []);
+    const item = itemIn(this.schemas, body.schema, []);
+    const things = list?.element ?? (item !== null && item.at.length > 0 ? item : null);
+    return [...(things?.members.keys() ?? [])].some(isUsualId) ? body.schema : null;
   });
 
   /** Whether an item may have no members that its schema does not name. */
