@@ -342,6 +342,28 @@ describe('contractsOfOpenApi, of operations on all items of a collection', () =>
   });
 });
 
+describe('contractsOfOpenApi, of ids that are texts in paths and numbers in items', () => {
+  it.each([
+    ['id', 'moorId'],
+    ['moor_id', 'moorId'],
+    ['Id', 'moor_id'],
+  ])('takes {%s} for "%s"', (name, member) => {
+    const item = {
+      type: 'object',
+      properties: { [member]: { type: 'integer' }, label: { type: 'string' } },
+    };
+    const mock = mockOf({
+      '/moors': { get: operation(200, listOf(item)), post: operation(201, item, item) },
+      [`/moors/{${name}}`]: at(name, { get: operation(200, item), delete: gone }),
+    });
+    const { json: made } = mock.ask('POST /moors', { label: 'a' });
+    const { [member]: id } = made as JsonObject;
+    expect(id).toEqual(expect.any(Number));
+    expect(mock.ask(`GET /moors/${String(id)}`).json).toEqual(made);
+    expect(mock.send(`DELETE /moors/${String(id)}`).status).toBeLessThan(300);
+  });
+});
+
 describe('contractsOfOpenApi, of ids that bodies have', () => {
   it.each([
     ['kind', 'mark_kind'],

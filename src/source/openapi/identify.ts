@@ -55,7 +55,9 @@ export function identify(clues: IdClues): FoundId {
     parameter === null ? [] : possible.filter(([name]) => endsAlike(name, parameter));
   if (alike !== undefined && others.length === 0)
     return sure(alike[0], `"${alike[0]}" ends as {${parameter}} does`);
-  const own = words.map((word) => named(`${word}id`)).find((name) => name !== undefined);
+  const own = words
+    .map((word) => named(`${word}id`, isCalledId ? possible : usable))
+    .find((name) => name !== undefined);
   if (own !== undefined) return sure(own, `"${own}" is the id of the resource`);
   const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
   // `/boats/{boat}`: what is called as the resource is its id, unless a member is made for paths.
