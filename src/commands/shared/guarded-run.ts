@@ -82,6 +82,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const send = wiring(given, target.client.send, client.send);
   const guard = createGuard({
     contract,
+    schemas: given.schemas,
     wait,
     now: Date.now,
     deadline,

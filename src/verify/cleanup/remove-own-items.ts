@@ -73,6 +73,10 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
     doubts.push({ why: 'each creation brought items that may be its own', keys: strangers });
   if (perhaps.length > 0)
     doubts.push({ why: 'new items hold texts that the run sent, without its mark', keys: perhaps });
+  const breach = sender.guard.breach();
+  // What a creation was answered with may be what it made all the same.
+  if (breach?.kind === 'other-item' && !perhaps.includes(breach.key))
+    doubts.push({ why: 'a creation was answered with this id', keys: [breach.key] });
   // Without the list `clean` may find more; with it, nobody can.
   if (isRead && !isAll) doubts.push({ why: LOST, keys: [] });
   const notRemoved = owned.flatMap((key) => shown.get(key) ?? [])[0];

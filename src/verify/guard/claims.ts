@@ -13,9 +13,18 @@ import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { placeRulesOf } from '../../schema/quick/place-rules.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { type Breach, whyStopped } from './breach.ts';
 import type { Ledger } from './ledger.ts';
-import { holdsCutToken, holdsFamily, holdsToken, type Whose, whoseRecord } from './whose-record.ts';
+import {
+  holdsCutToken,
+  holdsFamily,
+  holdsToken,
+  type Whose,
+  type WhoseOptions,
+  whoseRecord,
+} from './whose-record.ts';
 
 /** What was sent to create an item; `null` if that is unknown. */
 export interface Sent {
@@ -24,6 +33,8 @@ export interface Sent {
 
 export interface ClaimsOptions {
   readonly contract: Contract;
+  /** The schemas of the contract: they tell in which normal forms values may come back. */
+  readonly schemas?: Schemas;
   readonly ledger: Ledger;
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
@@ -82,6 +93,7 @@ export class Claims {
   private unnoted: string[] = [];
   /** Members that tell nothing of an item: the service fills them in itself. */
   private filled: ReadonlySet<string> = new Set();
+  private readonly rules: Pick<WhoseOptions, 'rules'>;
   /** The form that each write would leave. */
   private readonly formAfterCall = new WeakMap<
     Call,
@@ -102,6 +114,8 @@ export class Claims {
     this.options = options;
     this.router = createRouter([options.contract], '');
     this.idMember = options.contract.id;
+    const { schemas, contract } = options;
+    this.rules = schemas === undefined ? {} : { rules: placeRulesOf(schemas, contract.item) };
     this.itemsMax = options.leave ?? Number.POSITIVE_INFINITY;
   }
 
@@ -474,7 +488,9 @@ export class Claims {
 
   private whose(item: Owned, record: JsonObject): Whose {
     const { token } = this.options.ledger;
-    const all = item.forms.map((values) => whoseRecord(record, token, values, this.filled));
+    const all = item.forms.map((values) =>
+      whoseRecord(record, token, values, { filled: this.filled, ...this.rules }),
+    );
     return (
       all.find((whose) => whose === 'ours') ?? all.find((whose) => whose === 'hidden') ?? 'other'
     );

@@ -7,6 +7,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { Exchanged } from '../report.ts';
 import type { Breach } from './breach.ts';
 import { Claims, ON_ITEMS, type Sent } from './claims.ts';
@@ -27,6 +28,8 @@ export interface GuardOptions {
   readonly allow?: (calls: number) => void;
   readonly ledger: Ledger;
   readonly contract: Contract;
+  /** The schemas of the contract; absent if values come back as they were sent. */
+  readonly schemas?: Schemas;
   /** `read-only` allows GET and HEAD only. */
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */

@@ -3,28 +3,37 @@
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { agrees } from '../../oracle/expectation.ts';
+import { StoredForms } from '../../oracle/stored-forms.ts';
+import type { PlaceRules } from '../../schema/normal-forms.ts';
 
 /** `hidden`: it shows none of the members that were sent. */
 export type Whose = 'ours' | 'other' | 'hidden';
 
+/** What is known of the values of items. */
+export interface WhoseOptions {
+  /** The members that the service fills in itself. */
+  readonly filled?: ReadonlySet<string>;
+  /** What the schema asks of values: a service may store them in a normal form that fits it. */
+  readonly rules?: PlaceRules;
+}
+
 /**
- * Decides by the token of the run. If the record shows no member in which the token was sent, the
- * other values that were sent decide. `sent` is `null` if they are unknown; `filled` are the members
- * that the service fills in itself.
+ * Decides by the token of the run. If the record shows no place in which the token was sent, the
+ * other values that were sent decide. `sent` is `null` if they are unknown.
  */
 export function whoseRecord(
   record: JsonObject,
   token: string,
-  sent: JsonObject | null,
-  filled: ReadonlySet<string> = NONE,
+  sentWhole: JsonObject | null,
+  { filled = NONE, rules = ANY_PLACE }: WhoseOptions = {},
 ): Whose {
   if (holdsToken(record, token)) return 'ours';
-  if (sent === null) return 'other';
+  if (sentWhole === null) return 'other';
+  const sent = shownPart(sentWhole, record) as JsonObject;
   const isSame = (member: string): boolean =>
-    agrees(folded(own(sent, member)), folded(own(record, member)));
-  const shown = Object.keys(sent).filter(
-    (member) => !filled.has(member) && isShown(own(record, member)),
-  );
+    agrees(folded(own(sent, member)), folded(own(record, member))) ||
+    isNormalForm(member, own(sent, member), own(record, member), rules);
+  const shown = Object.keys(sent).filter((member) => !filled.has(member));
   const isCutOff = (member: string): boolean => isCut(own(sent, member), own(record, member));
   if (
     shown.some(isCutOff) &&
@@ -101,6 +110,40 @@ export const FAMILY_CHARS = 7;
 function isShown(value: Json | undefined): boolean {
   return value !== undefined && value !== null;
 }
+
+/**
+ * The part of what was sent that a record shows, at any depth: what it lacks, or has as `null`, says
+ * nothing of whose it is.
+ */
+function shownPart(sent: Json, shown: Json): Json {
+  if (Array.isArray(sent) && Array.isArray(shown)) {
+    const all = shown as readonly Json[];
+    return sent.length === all.length
+      ? sent.map((one, at) => shownPart(one, all[at] as Json))
+      : (sent as Json);
+  }
+  if (!isObject(sent) || !isObject(shown)) return sent;
+  return objectOf(
+    Object.entries(sent).flatMap(([name, one]): (readonly [string, Json])[] => {
+      const there = own(shown, name);
+      return isShown(there) ? [[name, shownPart(one, there as Json)]] : [];
+    }),
+  );
+}
+
+/** Whether a value is one of the normal forms of the value that was sent. */
+function isNormalForm(
+  member: string,
+  sent: Json | undefined,
+  shown: Json | undefined,
+  rules: PlaceRules,
+): boolean {
+  if (sent === undefined) return false;
+  return new StoredForms(rules).compare('create', member, sent, shown).kind === 'equal';
+}
+
+/** Without a schema: no format is known, and any form fits. */
+const ANY_PLACE: PlaceRules = { formatAt: () => null, fitsAt: () => true };
 
 /** Services may trim texts and change their case, and store lists without duplicates. */
 function folded(value: Json | undefined): Json | undefined {

@@ -5,6 +5,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Received } from '../../model/message/received.ts';
+import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import { holdsToken, whoseRecord } from '../guard/whose-record.ts';
 import { offersOf } from '../scenario/find-created-id.ts';
 import type { Found } from '../scenario/id-from-evidence.ts';
@@ -26,6 +27,7 @@ export async function claimCompanions(
   const all = [...named, ...listed];
   if (all.length > 0) items.perCreation = all.length + 1;
   items.areListed ||= listed.length > 0;
+  const rules = placeRulesOf(service.schemas, service.contract.item);
   for (const { id, holder } of all) {
     const key = String(id);
     const isKnown =
@@ -33,7 +35,8 @@ export async function claimCompanions(
     if (isKnown) continue;
     const record = service.offers('read') ? await readOne(scenario, key) : holder;
     const { [service.contract.id]: _, ...values } = sent;
-    if (record === null || whoseRecord(record, items.token, values) === 'other') continue;
+    if (record === null || whoseRecord(record, items.token, values, { rules }) === 'other')
+      continue;
     if (!(await items.claimBeside(key, mark))) continue;
     service.notes.add('one POST makes several items: the run removes those that the answer names');
     if (!service.offers('remove')) continue;

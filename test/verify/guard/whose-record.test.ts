@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
+import type { PlaceRules } from '../../../src/schema/normal-forms.ts';
 import { whoseRecord } from '../../../src/verify/guard/whose-record.ts';
 
 describe('whoseRecord', () => {
@@ -17,5 +18,41 @@ describe('whoseRecord', () => {
     ['the token', { id: 'sqwhoseaaab' }, 'ours'],
   ])('decides by %s', (_, record, whose) => {
     expect(whoseRecord(record, 'sqwhose', sent)).toBe(whose);
+  });
+
+  const at = '2001-06-10T00:02:29Z';
+  const rules: PlaceRules = {
+    formatAt: (place) => (/[aA]t$/.test(place) ? 'date-time' : place === '/site' ? 'uri' : null),
+    fitsAt: () => true,
+  };
+  const short: JsonObject = {
+    title: 'x',
+    dueAt: at,
+    site: 'HTTP://A.example',
+    trip: { startAt: at },
+  };
+
+  it.each<[string, JsonObject, string]>([
+    ['a moment in its normal form', { title: 'x', dueAt: '2001-06-10T00:02:29.000Z' }, 'ours'],
+    ['a moment in another zone', { title: 'x', dueAt: '2001-06-10T00:02:29+00:00' }, 'ours'],
+    ['a moment inside', { trip: { startAt: '2001-06-10T00:02:29.000Z' } }, 'ours'],
+    ['an address in its normal form', { site: 'http://a.example/' }, 'ours'],
+    ['another moment', { title: 'x', dueAt: '2001-06-10T00:02:30.000Z' }, 'other'],
+    ['another moment inside', { trip: { startAt: '2001-06-10T00:02:28.000Z' } }, 'other'],
+    ['another text at the same moment', { title: 'y', dueAt: at }, 'other'],
+    ['another address', { site: 'http://b.example/' }, 'other'],
+  ])('without a token, decides by %s', (_, record, whose) => {
+    expect(whoseRecord(record, 'sqwhose', short, { rules })).toBe(whose);
+  });
+
+  const guests: JsonObject = { room: 'C1', guests: [{ name: 'a', mail: 'sqwhoseaaab@x' }] };
+
+  it.each<[string, JsonObject, string]>([
+    ['the token is lost inside', { room: 'C1', guests: [{ name: 'a', mail: null }] }, 'ours'],
+    ['the place of the token is left out', { room: 'C1', guests: [{ name: 'a' }] }, 'ours'],
+    ['the rest is of another', { room: 'C2', guests: [{ name: 'a', mail: null }] }, 'other'],
+    ['its place holds another text', { room: 'C1', guests: [{ name: 'a', mail: 'b@x' }] }, 'other'],
+  ])('compares what is shown if %s', (_, record, whose) => {
+    expect(whoseRecord(record, 'sqwhose', guests)).toBe(whose);
   });
 });
