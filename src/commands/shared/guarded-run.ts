@@ -83,6 +83,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const guard = createGuard({
     contract,
     schemas: given.schemas,
+    baseUrl: target.client.baseUrl,
     wait,
     now: Date.now,
     deadline,

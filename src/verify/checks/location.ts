@@ -1,8 +1,10 @@
-// Whether the Location of a creation leads to the new item (RFC 9110 section 15.3.2). Asks only where it
-// names another id below the same collection: elsewhere it may be a report, or an address of a proxy.
+// Whether the Location of a creation leads to the new item (RFC 9110 section 15.3.2). Asks where it
+// names another id below the same collection, and wherever else it leads if the contract shows that
+// answers have it: then something must be there. Another origin may be that of a proxy.
 
 import { tryPercentDecode } from '../../base/percent.ts';
-import { header } from '../../model/message/call.ts';
+import { answerWith } from '../../contract/declared.ts';
+import { type Call, header, noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { astrayLocation } from '../../oracle/reply-findings.ts';
@@ -26,19 +28,75 @@ export async function checkLocation(
   const location = header(received.headers, 'location');
   if (received.status !== 201 || location === undefined || !service.offers('read')) return null;
   const named = idBelow(service.contract.path, location);
-  if (named === null || named === key) return null;
+  if (named === null || named === key) return followDeclared(scenario, received, location, key);
   if ((await leadsTo(scenario, { id: named, at: { kind: 'location' } }, sent, mark)) !== null)
     return null;
   const exchange = await sender.sendUnlessStopped(service.call('read', named, null));
   if (exchange.kind !== 'received') return null;
-  const { status } = exchange.received;
+  return astray(scenario, received, location, exchange.received.status);
+}
+
+function astray(
+  { session: { service } }: Scenario,
+  received: Received,
+  location: string,
+  status: number,
+): Finding | null {
   const reply = { contract: service.contract, kind: 'create', received } as const;
-  const finding = astrayLocation(reply, {
-    expected: 'Location: the address of the new item',
-    location,
-    status,
-  });
+  const expected = 'Location: the address of the new item';
+  const finding = astrayLocation(reply, { expected, location, status });
   return service.isReported(finding) ? null : finding;
+}
+
+/** Follows a Location that the contract shows, as long as its form is new. */
+async function followDeclared(
+  scenario: Scenario,
+  received: Received,
+  location: string,
+  key: string,
+): Promise<Finding | null> {
+  const { service, sender } = scenario.session;
+  const { create } = service.contract.operations;
+  const shown = create === undefined ? null : answerWith(create, received.status);
+  if (shown === null || !Object.hasOwn(shown.answer.headers, 'location')) return null;
+  const item = service.call('read', key, null);
+  const leads = whereTo(location, sender.guard.baseUrl, service.contract.path);
+  if (leads === 'elsewhere' || (leads !== 'outside' && leads.path === item.path)) return null;
+  if (leads === 'outside') {
+    service.notes.add(
+      `the Location of a creation was not followed, for it is not below the base address: ${location.replace(key, '<id>')}`,
+    );
+    return null;
+  }
+  const form = leads.path.replace(encodeURIComponent(key), '{id}');
+  if (service.followed.has(form) || service.followed.size >= FORMS_MAX) return null;
+  service.followed.add(form);
+  const call: Call = { ...item, ...leads, method: 'GET', body: noBody };
+  const exchange = await sender.sendUnlessStopped(call);
+  if (exchange.kind !== 'received' || !GONE.has(exchange.received.status)) return null;
+  // Where the item is not there yet, neither is what leads to it.
+  const read = await sender.sendUnlessStopped(item);
+  if (read.kind !== 'received' || read.received.status >= 300) return null;
+  return astray(scenario, received, location, exchange.received.status);
+}
+
+/** How many forms of addresses are followed: each may name something else. */
+const FORMS_MAX = 5;
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** Where a Location leads: below the base address, beside it at the same origin, or elsewhere. */
+function whereTo(
+  location: string,
+  baseUrl: string | null,
+  path: string,
+): Pick<Call, 'path' | 'query'> | 'outside' | 'elsewhere' {
+  const base = baseUrl?.replace(/\/+$/, '') ?? '';
+  if (!URL.canParse(location, base + path)) return 'elsewhere';
+  const [url, own] = [new URL(location, base + path), new URL(base)];
+  if (url.origin !== own.origin) return 'elsewhere';
+  const prefix = own.pathname.replace(/\/+$/, '');
+  if (!url.pathname.startsWith(`${prefix}/`)) return 'outside';
+  return { path: url.pathname.slice(prefix.length), query: url.search.slice(1) };
 }
 
 /** The id in an address that ends with the path of a collection and one more segment. */

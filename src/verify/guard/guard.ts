@@ -19,6 +19,8 @@ import { SettlingTime } from './settling-time.ts';
 import { createTrace } from './trace.ts';
 
 export interface GuardOptions {
+  /** The address below which all paths are; absent if it is not known. */
+  readonly baseUrl?: string;
   readonly send: (call: Call) => Promise<Exchange>;
   /** Sends without the credentials of the run; absent if that is not possible. */
   readonly bare?: OtherWay;
@@ -74,6 +76,8 @@ interface OtherWay {
 export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) => void;
 
 export interface Guard {
+  /** The address below which all paths are; `null` if it is not known. */
+  readonly baseUrl: string | null;
   /** The names of the header fields with credentials that every call carries. */
   readonly credentials: readonly string[];
   /** Sends a call, unless it could change an item that the run does not own. */
@@ -292,6 +296,7 @@ export function createGuard(options: GuardOptions): Guard {
   }
   const { bare, restricted } = options;
   return {
+    baseUrl: options.baseUrl ?? null,
     credentials: options.secretHeaders ?? [],
     sendBare: bare === undefined ? null : (call) => sendOther(call, bare),
     sendRestricted: restricted === undefined ? null : (call) => sendOther(call, restricted),

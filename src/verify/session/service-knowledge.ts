@@ -82,6 +82,8 @@ export class ServiceKnowledge {
   readonly isIdAssumed: boolean;
   /** Whether a created item was found by its id: then that is the right member. */
   isIdProven = false;
+  /** The forms of the addresses in `Location` that were followed: `/parts/{id}`. */
+  readonly followed = new Set<string>();
   /** Observations that are no faults. */
   readonly notes = new Set<string>();
   /** What is there and was not verified. */

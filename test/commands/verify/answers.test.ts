@@ -343,6 +343,51 @@ describe('the Location of a creation', () => {
   });
 });
 
+describe('the Location of a creation that the document declares', () => {
+  const members = { label: { type: 'string' } };
+  const shown = {
+    type: 'object',
+    required: ['id', 'label'],
+    properties: { ...members, id: { type: 'integer', readOnly: true } },
+  };
+  const request = { required: true, ...jsonOf({ type: 'object', properties: members }) };
+  const header = { Location: { required: true, schema: { type: 'string' } } };
+  const paths = {
+    '/jars': {
+      get: { responses: { 200: jsonOf({ type: 'array', items: shown }) } },
+      post: { requestBody: request, responses: { 201: { ...jsonOf(shown), headers: header } } },
+    },
+    '/jars/{id}': {
+      get: { responses: { 200: jsonOf(shown), 404: none } },
+      delete: { responses: { 204: none } },
+    },
+  };
+
+  it.each<[string, (id: number) => string, boolean]>([
+    ['is that of the item', (id) => `/jars/${id}`, false],
+    ['is relative to the collection', (id) => `jars/${id}`, false],
+    ['has the address of a proxy', (id) => `https://inner.example:9/api/jars/${id}`, false],
+    ['is a list that shows it', (id) => `/jars?after=${id}`, false],
+    ['has a step too much', (id) => `/jars/item/${id}`, true],
+    ['has another version before it', (id) => `/v2/jars/${id}/`, true],
+  ])('%s', async (_case, location, isFound) => {
+    folder.write('openapi.json', documentOf(paths));
+    const service = await startJars(location);
+    const run = await runVerify(service.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+      json: { file: 'report.json' },
+    });
+    await service.close();
+    const { findings } = JSON.parse(folder.read('report.json')) as { findings: Finding[] };
+    const found = findings.map(({ operation, code }) => [operation, code]);
+    expect(found).toEqual(isFound ? [['create', 'header']] : []);
+    expect(run.code).toBe(isFound ? 1 : 0);
+  });
+});
+
 /** A document about jars, whose refusals are declared so. */
 function jarsDocument(refused: JsonObject, slash = ''): JsonObject {
   const members = { id: { type: 'integer' }, label: { type: 'string' } };
