@@ -130,7 +130,7 @@ class Recogniser {
     const alone = this.guesses ? this.listsAlone([...shared, ...near]) : [];
     const far = this.guesses ? this.views([...shared, ...alone], 'anywhere') : [];
     const below = this.guesses ? this.creationsBelow(shared) : [];
-    const elsewhere = this.guesses ? this.changesElsewhere(shared) : [];
+    const elsewhere = this.guesses ? this.changesElsewhere([...shared, ...alone]) : [];
     const plain = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
     const { resources, uses } = this.guesses ? this.withAccounts(plain) : withoutAccounts(plain);
     const actions = this.operations
@@ -615,31 +615,48 @@ class Recogniser {
     return found;
   }
 
-  /** Changes of items at a path of their own: `DELETE /bookings/{id}` of `/users/{id}/bookings`. */
+  /**
+   * Creations and changes of items at a path of their own: `DELETE /bookings/{id}` of
+   * `/users/{id}/bookings`, `POST /admin/books` of `/books`.
+   */
   private changesElsewhere(resources: readonly Resource[]): readonly Resource[] {
     return this.candidates().flatMap(({ segments, path, at, ofItem }): readonly Resource[] => {
-      if (isParameter(segments.at(-1)) || at.size > 0 || ofItem.has('GET')) return [];
+      if (isParameter(segments.at(-1)) || ofItem.has('GET')) return [];
+      const post = at.get('POST');
+      if (at.size > (post === undefined ? 0 : 1)) return [];
       const owners = resources.filter(
         ({ isOne, rows, segments: others, id }) =>
           !isOne && rows === null && id.member !== null && others.at(-1) === segments.at(-1),
       );
       const [owner] = onlyOne(owners);
-      if (owner === undefined) return [];
+      if (owner === undefined || owner.path === path) return [];
+      const isOpen = (kind: Kind, one: ApiOperation | undefined): one is ApiOperation =>
+        one !== undefined && !this.used.has(one) && !owner.operations.has(kind);
       const found = CHANGES.flatMap((kind): readonly (readonly [Kind, ApiOperation])[] => {
         const operation = ofItem.get(methods[kind].method);
-        const isMeant =
-          operation !== undefined &&
-          !this.used.has(operation) &&
-          !owner.operations.has(kind) &&
-          (kind === 'remove' || this.answers.flawOfBody(operation) === null);
+        if (!isOpen(kind, operation)) return [];
+        const isMeant = kind === 'remove' || this.answers.flawOfBody(operation) === null;
         return isMeant ? [[kind, operation]] : [];
       });
+      if (isOpen('create', post) && this.takesItemOf(post, owner)) found.unshift(['create', post]);
       if (found.length === 0) return [];
       const operations = new Map(found);
       const saw = `nothing else does so with the items of ${owner.path}, which have the same name`;
       const seen = new Map(found.map(([kind]) => [kind, saw] as const));
       return [this.take({ ...owner, path, segments, list: null, operations, seen, rows: owner })];
     });
+  }
+
+  /** Whether what an operation takes are members of the items of a resource, and it answers nothing else. */
+  private takesItemOf(operation: ApiOperation, { item, segments }: Resource): boolean {
+    const { answers } = this;
+    if (answers.flawOfBody(operation) !== null) return false;
+    const words = wordsOf(segments);
+    const sent = [...(answers.itemSent(operation, words)?.members.keys() ?? [])];
+    const common = sent.filter((name) => item.members.has(name));
+    const answered = answers.itemOf(operation, words);
+    const fitsAnswer = answered === null || isReceipt(answered) || isLike(answered, item);
+    return fitsAnswer && common.length > 0 && common.length * 2 >= sent.length;
   }
 
   /** Lists of items that a resource has: they show its rows. */
@@ -748,11 +765,20 @@ function sharing(resource: Resource, namesakes: readonly Resource[]): Resource {
       (other) =>
         !other.isOne &&
         isFlatter(other, resource) &&
-        other.id.member === resource.id.member &&
+        (other.id.member === resource.id.member || hasIdOf(resource, other)) &&
         isSame(other.item, resource),
     )
     .toSorted((one, other) => (isFlatter(one, other) ? -1 : isFlatter(other, one) ? 1 : 0));
-  return owner === undefined ? resource : { ...resource, rows: owner };
+  return owner === undefined ? resource : { ...resource, id: owner.id, rows: owner };
+}
+
+/** Whether no path tells the items of a resource apart, but that of another one does for sure. */
+function hasIdOf({ id, operations }: Resource, { id: other }: Resource): boolean {
+  const isOpen = id.member === null || id.isGuess;
+  const isNamed = other.member !== null && !other.isGuess;
+  return (
+    isOpen && isNamed && [...operations.keys()].every((kind) => methods[kind].on === 'collection')
+  );
 }
 
 function nounOf({ segments }: Resource): string {

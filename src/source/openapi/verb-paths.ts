@@ -23,14 +23,23 @@ interface Called {
   readonly parameter: string | null;
 }
 
-/** Things that at least two procedures are about, one of which shows or makes them. */
+/** Things that at least two procedures are about, or one that stands beside a plain collection of them. */
 export class VerbPaths {
   private readonly counts = new Map<string, Set<string>>();
+  /** The paths that are no calls, and list or make things, by what they are about. */
+  private readonly plain = new Map<string, readonly string[]>();
 
   constructor(operations: readonly ApiOperation[]) {
     for (const { method, path } of operations) {
       const called = calledBy(method, path.segments);
-      if (called === null) continue;
+      if (called === null) {
+        const last = path.segments.at(-1) ?? '';
+        const isCollection = (method === 'GET' || method === 'POST') && !/[{}]/.test(last);
+        const thing = singularOf(lettersOf(last));
+        const sign = signOf({ above: path.segments.slice(0, -1), thing });
+        if (isCollection && !this.plain.has(sign)) this.plain.set(sign, path.segments);
+        continue;
+      }
       const sign = signOf(called);
       const known = this.counts.get(sign) ?? new Set();
       this.counts.set(sign, known.add(method));
@@ -40,8 +49,11 @@ export class VerbPaths {
   /** The usual segments of an operation; `null` if its path is no call, or the only one about a thing. */
   usualSegments(method: string, segments: readonly string[]): readonly string[] | null {
     const called = calledBy(method, segments);
-    if (called === null || (this.counts.get(signOf(called))?.size ?? 0) < 2) return null;
+    if (called === null) return null;
     const { above, thing, parameter } = called;
+    const plain = this.plain.get(signOf(called));
+    if (plain !== undefined) return parameter === null ? plain : [...plain, parameter];
+    if ((this.counts.get(signOf(called))?.size ?? 0) < 2) return null;
     const isNamedAbove = singularOf(lettersOf(above.at(-1) ?? '')) === thing;
     const collection = isNamedAbove ? above : [...above, thing];
     return parameter === null ? collection : [...collection, parameter];
@@ -66,6 +78,6 @@ function calledBy(method: string, segments: readonly string[]): Called | null {
   return { above, thing, parameter };
 }
 
-function signOf({ above, thing }: Called): string {
+function signOf({ above, thing }: Pick<Called, 'above' | 'thing'>): string {
   return [...above, thing].join('/');
 }

@@ -147,7 +147,9 @@ function registers(operation: ApiOperation, resource: Resource, answers: Answers
   const common = [...(sent?.members.keys() ?? [])].filter((name) =>
     resource.item.members.has(name),
   );
-  return common.length < 2
+  const answered = answers.itemOf(operation, [last]);
+  const isItem = answered?.name != null && answered.name === resource.item.name;
+  return common.length < (isItem ? 1 : 2)
     ? null
     : ({
         does: { role: 'create', resource },

@@ -1,0 +1,123 @@
+// Collections whose operations stand at several paths: one set of rows for all of them.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
+
+const gone = { responses: { 204: { description: 'gone' } } };
+const at = (name: string, operations: JsonObject, type = 'integer'): Json => ({
+  parameters: [{ name, in: 'path', required: true, schema: { type } }],
+  ...operations,
+});
+const mockOf = (paths: JsonObject) => {
+  const components = {
+    schemas: {
+      Harbour: things('id', 'town'),
+      Ship: { ...(things('hull', 'name') as JsonObject), required: ['hull', 'name'] },
+      Sailor: things('id', 'email', 'rank'),
+    },
+  };
+  const mock = openApiMock({ openapi: '3.0.3', paths, components });
+  expect(mock.faults).toEqual([]);
+  return mock;
+};
+
+describe('contractsOfOpenApi, of items made below others and read by a key of their own', () => {
+  const { contracts, ask } = mockOf({
+    '/harbours': {
+      get: operation(200, listOf(ref('Harbour'))),
+      post: operation(201, ref('Harbour'), things('town')),
+    },
+    '/harbours/{id}': at('id', { get: operation(200, ref('Harbour')) }),
+    '/harbours/{id}/ships': at('id', {
+      get: operation(200, listOf(ref('Ship'))),
+      post: operation(201, ref('Ship'), ref('Ship')),
+    }),
+    '/ships/{hull}': at(
+      'hull',
+      {
+        get: operation(200, ref('Ship')),
+        patch: operation(200, ref('Ship'), things('name')),
+        delete: gone,
+      },
+      'string',
+    ),
+  });
+
+  it('has one store for them, by that key', () => {
+    const ofShips = contracts.filter((one) => JSON.stringify(one).includes('ships'));
+    expect(ofShips.map((one) => (one as JsonObject)['id'])).toEqual(['hull', 'hull']);
+    const { id } = ask('POST /harbours', { town: 'Hull' }).json as { readonly id: number };
+    const ship = { hull: 'H-1', name: 'Ada' };
+    expect(ask(`POST /harbours/${id}/ships`, ship).status).toBe(201);
+    expect(ask('GET /ships/H-1')).toEqual({ status: 200, json: ship });
+    expect(ask('PATCH /ships/H-1', { name: 'Eve' }).status).toBe(200);
+    expect(ask(`GET /harbours/${id}/ships`).json).toEqual([{ hull: 'H-1', name: 'Eve' }]);
+    expect(ask('DELETE /ships/H-1').status).toBe(204);
+    expect(ask(`GET /harbours/${id}/ships`).json).toEqual([]);
+  });
+});
+
+describe('contractsOfOpenApi, of calls beside a plain collection', () => {
+  it('removes and registers items of it', () => {
+    const { taken, ask } = mockOf({
+      '/sailors': { get: operation(200, listOf(ref('Sailor'))) },
+      '/sailors/{id}': at('id', { get: operation(200, ref('Sailor')) }),
+      '/deleteSailor/{id}': at('id', { delete: gone }),
+      '/members': { get: operation(200, listOf(ref('Sailor'))) },
+      '/members/{id}': at('id', { get: operation(200, ref('Sailor')) }),
+      '/register': { post: operation(201, ref('Sailor'), things('email', 'password')) },
+    });
+    expect(taken).toMatchObject({
+      'DELETE /deleteSailor/{id}': 'remove of sailors',
+      'POST /register': 'create of members',
+    });
+    const [first] = ask('GET /sailors').json as readonly { readonly id: number }[];
+    expect(ask(`DELETE /deleteSailor/${first?.id}`).status).toBe(204);
+    expect(ask(`GET /sailors/${first?.id}`).status).toBe(404);
+  });
+
+  it('removes nothing of a collection about something else', () => {
+    const { taken } = mockOf({
+      '/ships': { get: operation(200, listOf(ref('Ship'))) },
+      '/deleteSailor/{id}': at('id', { delete: gone }),
+    });
+    expect(taken['DELETE /deleteSailor/{id}']).toBe('action');
+  });
+});
+
+describe('contractsOfOpenApi, of lists for all and changes for some', () => {
+  const shown = { '/ships': { get: operation(200, listOf(things('id', 'name', 'flag'))) } };
+  const done = things('message');
+
+  it('creates, changes and removes the items of the list of the same name', () => {
+    const { taken, ask } = mockOf({
+      ...shown,
+      '/admin/ships': { post: operation(201, done, things('name', 'flag')) },
+      '/admin/ships/{id}': at('id', {
+        put: operation(200, done, things('name', 'flag')),
+        delete: gone,
+      }),
+    });
+    expect(Object.values(taken)).toEqual([
+      'list of ships',
+      'create of admin-ships',
+      'replace of admin-ships',
+      'remove of admin-ships',
+    ]);
+    expect(ask('POST /admin/ships', { name: 'Ada', flag: 'red' }).status).toBe(201);
+    expect(JSON.stringify(ask('GET /ships').json)).toContain('"Ada"');
+  });
+
+  it.each([
+    ['that takes something else', done, things('name', 'port', 'day', 'crew')],
+    ['that answers something else', things('ticket', 'queue', 'seconds'), things('name')],
+    ['without a body', done, undefined],
+  ])('takes no POST for a creation %s', (_, answer, body) => {
+    const { taken } = mockOf({
+      ...shown,
+      '/admin/ships': { post: operation(201, answer, body) },
+    });
+    expect(taken['POST /admin/ships']).toBe('action');
+  });
+});
