@@ -121,3 +121,35 @@ describe('contractsOfOpenApi, of lists for all and changes for some', () => {
     expect(taken['POST /admin/ships']).toBe('action');
   });
 });
+
+describe('contractsOfOpenApi, of answers with a list of items and other things', () => {
+  const crews = listOf(ref('Sailor'));
+  const about = (properties: JsonObject): Json =>
+    operation(200, { type: 'object', required: Object.keys(properties), properties });
+  const takenOf = (properties: JsonObject) =>
+    mockOf({
+      '/sailors': {
+        get: operation(200, crews),
+        post: operation(201, ref('Sailor'), things('email')),
+      },
+      '/sailors/{id}': at('id', { get: operation(200, ref('Sailor')) }),
+      '/overview': { get: about(properties) },
+    }).taken['GET /overview'];
+  const count = { type: 'integer' };
+
+  it.each<[string, JsonObject]>([
+    ['an item', { sailors: crews, captain: ref('Sailor') }],
+    ['a list of another resource', { sailors: crews, harbours: listOf(ref('Harbour')) }],
+    ['a list of the same one', { sailors: crews, idle: crews, total: count }],
+  ])('are samples with %s beside the list', (_, properties) => {
+    expect(takenOf(properties)).toBe('action');
+  });
+
+  it.each<[string, JsonObject]>([
+    ['pages', { sailors: crews, total: count, page: count }],
+    ['links and errors', { sailors: crews, links: listOf(things('id', 'href')), errors: crews }],
+    ['sums', { sailors: crews, sums: things('rank', 'pay'), tags: listOf(things('label')) }],
+  ])('are lists with %s beside it', (_, properties) => {
+    expect(takenOf(properties)).toBe('view of overview');
+  });
+});

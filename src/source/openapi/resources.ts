@@ -34,6 +34,7 @@ import { isComputed, whyOfThings } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
+  hasThingsBeside,
   type ItemShape,
   isLike,
   isReceipt,
@@ -664,6 +665,8 @@ class Recogniser {
     const owners = resources
       .filter(({ isOne, rows }) => !isOne && rows === null)
       .map((owner) => ({ owner, named: wordsOf(owner.segments) }));
+    const isItem = (one: Pick<ItemShape, 'name'>): boolean =>
+      resources.some((resource) => isSame(one, resource));
     return this.operations.flatMap((one): readonly Resource[] => {
       const operation = asServed(one);
       const { path, method } = operation;
@@ -671,13 +674,13 @@ class Recogniser {
       const words = wordsOf(path.segments);
       const shown = ({ owner, named }: (typeof owners)[number]) => {
         const list = this.answers.listOf(operation, [...words, ...named]);
-        return list !== null && isSame(list.element, owner) ? [{ owner, list }] : [];
+        const isShown = list !== null && isSame(list.element, owner);
+        return isShown && !hasThingsBeside(this.schemas, list, isItem) ? [{ owner, list }] : [];
       };
       const shownLike = ({ owner, named }: (typeof owners)[number]) => {
         const list = this.answers.listOf(operation, [...words, ...named]);
-        return list !== null && isLike(list.element, owner.item, owner.id.member)
-          ? [{ owner, list }]
-          : [];
+        const isShown = list !== null && isLike(list.element, owner.item, owner.id.member);
+        return isShown && !hasThingsBeside(this.schemas, list, isItem) ? [{ owner, list }] : [];
       };
       const above = owners.filter(({ owner }) => path.text.startsWith(`${owner.path}/`));
       const alike = owners.filter(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));

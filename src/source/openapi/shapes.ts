@@ -298,6 +298,28 @@ function listAt(
   return null;
 }
 
+/** Whether other things than pages stand beside a list: another list of things, or an item. */
+export function hasThingsBeside(
+  schemas: Schemas,
+  { schema, at }: ListShape,
+  isItem: (one: Pick<ItemShape, 'name'>) => boolean,
+): boolean {
+  const [last] = at.slice(-1);
+  if (last === undefined) return false;
+  const above = at.slice(0, -1);
+  const { members, lists } = placesOf(schemas)(schema, above);
+  const isOther = (name: string): boolean => name !== last && !META.test(name);
+  const hasId = (element: ListShape['element']): boolean =>
+    [...element.members.keys()].some((name) => /^_?u?u?id$/i.test(name));
+  return (
+    lists.some(([name, element]) => isOther(name) && (isItem(element) || hasId(element))) ||
+    members.some(
+      ([name]) =>
+        isOther(name) && isItem({ name: schemas.fileAt(schema, [...above, name]) ?? null }),
+    )
+  );
+}
+
 /** Returns what the elements of an array are, if they are objects. */
 function elementOf(
   schemas: Schemas,
