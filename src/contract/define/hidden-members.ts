@@ -9,12 +9,25 @@ import { actionKey } from './action-key.ts';
 import type { GivenAction, GivenOperations } from './given-contract.ts';
 import { type GivenResource, propertiesOf } from './given-resource.ts';
 
-/** Members that the item marks as `writeOnly`, and those of requests that a closed item lacks. */
+/**
+ * Members that the item marks as `writeOnly`, or a request of it where the item does not have them,
+ * and those of requests that a closed item lacks.
+ */
 export function requestOnlyMembers(resource: GivenResource): readonly string[] {
-  const marked = Object.keys(resource.members()).filter(
+  const shown = resource.members();
+  const marked = Object.keys(shown).filter(
     (name) => own(resource.member([name]) ?? {}, 'writeOnly') === true,
   );
-  return [...marked, ...notAdmitted(resource)];
+  const markedInRequests = allSent(resource)
+    .filter(
+      ([name, schema]) =>
+        name !== resource.id &&
+        !Object.hasOwn(shown, name) &&
+        isObject(schema) &&
+        own(schema, 'writeOnly') === true,
+    )
+    .map(([name]) => name);
+  return [...new Set([...marked, ...markedInRequests, ...notAdmitted(resource)])];
 }
 
 /** Members below others that the item, or a request of it, marks as `writeOnly`: the steps to each. */
@@ -104,5 +117,6 @@ function membersSent(
 ): readonly (readonly [string, Json])[] {
   if (body === undefined) return [];
   const { schema, at } = resource.bodyOf(body);
-  return Object.entries(propertiesOf(resource.schemas.memberAt(schema, at)));
+  const names = Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
+  return names.map((name) => [name, resource.schemas.memberAt(schema, [...at, name]) ?? {}]);
 }
