@@ -1,7 +1,7 @@
 // Checks that the id and the unique fields of a record differ from those of all others, and that
 // the list has room for one more.
 
-import { own } from '../../base/json.ts';
+import { type Json, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { wayOf } from '../../contract/operation-way.ts';
@@ -20,8 +20,11 @@ export function findOverflow(
   const values = rowsOf(state, contract)
     .records()
     .map((one) => one.value);
-  const flaw = checker.check(contract.list, [...values, record.value]).find((one) => one.at === '');
-  if (flaw === undefined) return null;
+  const flawOf = (list: readonly Json[]) =>
+    checker.check(contract.list, list).find((one) => one.at === '');
+  const flaw = flawOf([...values, record.value]);
+  // A list that has too few items lacks them as the empty one does: a record more is no flaw.
+  if (flaw === undefined || flaw.message === flawOf([])?.message) return null;
   const detail = `the list would be invalid: it ${flaw.message.replace(/, is an array$/, '')}`;
   return { situation: 'taken', by: 'contract', detail, remedy: 'Remove a record first.' };
 }

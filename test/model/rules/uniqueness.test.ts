@@ -42,6 +42,15 @@ describe('findOverflow', () => {
     expect(world.state.collection('things').size).toBe(2);
   });
 
+  it('lets a list that has too few items grow up to its end', () => {
+    const items = { $ref: 'thing.json' };
+    const things = { type: 'array', minItems: 2, maxItems: 3, items };
+    const project = projectOf([contract], { thing, things, 'thing-create': thing }, { things: [] });
+    const world = createWorld({ project });
+    const add = (name: string): number => world.ask('POST /things', { json: { name } }).status;
+    expect(['a', 'b', 'c', 'd'].map(add)).toEqual([201, 201, 201, 409]);
+  });
+
   it('lets clients change a full list, and fill it again after a removal', () => {
     const world = worldOf();
     world.ask('POST /things', { json: { name: 'b' } });
