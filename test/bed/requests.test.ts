@@ -52,8 +52,8 @@ describe('a run against a correct service', () => {
     { name: 'pages-offset', answersMost: 74, requestsMost: 950 },
     { name: 'pages-newest-first', answersMost: 74, requestsMost: 950 },
     { name: 'holds-200-in-pages', answersMost: 104, requestsMost: 1_500 },
-    // Cursors cannot be guessed.
-    { name: 'pages-cursor', answersMost: 94, requestsMost: 1_250 },
+    // Cursors cannot be guessed, and differ from run to run: 91 to 96 were seen.
+    { name: 'pages-cursor', answersMost: 98, requestsMost: 1_250 },
   ])(
     'takes at most $answersMost answers in a row if it answers slowly, and its list has pages: $name',
     async ({ name, answersMost, requestsMost }) => {
