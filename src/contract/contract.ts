@@ -203,6 +203,8 @@ export interface Contract {
   readonly caller?: true;
   /** The member of an item that shows the account that created it; absent if none does. */
   readonly maker?: string;
+  /** The members of an item that show what is below it, and the resource of each; absent if none do. */
+  readonly embeds?: Readonly<Record<string, string>>;
   /** The media types of the item, if it is a file. */
   readonly file?: readonly string[];
   /** Members of a row that no answer of the mock shows; absent if there are none. */

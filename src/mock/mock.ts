@@ -18,6 +18,7 @@ import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
 import type { Delivery, DeliveryFate, HeldChange } from '../model/message/delivery.ts';
 import { findWorld, pathInWorld } from '../model/message/find-world.ts';
 import { SHARED_WORLD } from '../model/message/world-name.ts';
+import { withRowsInside } from '../model/relations/rows-inside.ts';
 import { prepare } from '../model/rules/prepare.ts';
 import { rule, ruleBy } from '../model/rules/rule.ts';
 import type { Book } from '../model/rules/scene.ts';
@@ -531,11 +532,14 @@ function withoutPieces(reply: Reply): Reply {
     : reply;
 }
 
-/** The book with the rows as the account sees them that calls, if any can log in. */
+/** The book with the rows as answers show them: as the account sees them that calls, with what is below them. */
 function seenFrom(book: Book, call: Call): Book {
-  const { state, schemas, router } = book;
-  const seen = seenByCaller({ contracts: router.contracts, schemas, state }, call);
-  return seen === null ? book : { ...book, ...seen };
+  const { schemas, router } = book;
+  const { contracts } = router;
+  const seen = seenByCaller({ contracts, schemas, state: book.state }, call);
+  const own = seen?.state ?? book.state;
+  const state = withRowsInside(own, contracts);
+  return seen === null && state === own ? book : { ...book, ...seen, state };
 }
 
 function bookOf(

@@ -13,6 +13,7 @@ import { checkList, checkPlace, checkWrapped } from './envelope-faults.ts';
 import { checkActions, checkMethods, checkOperation } from './operation-faults.ts';
 import {
   checkAccounts,
+  checkEmbeds,
   checkFile,
   checkFilters,
   checkId,
@@ -76,6 +77,7 @@ function checkContract(contract: ContractReader): void {
   checkShape(contract);
   checkFile(contract);
   checkAccounts(contract);
+  checkEmbeds(contract);
   const item = checkPlace(contract, 'item');
   const list = checkPlace(contract, 'list');
   if (item !== null && list !== null) checkList(contract, list, item);

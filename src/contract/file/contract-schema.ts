@@ -72,6 +72,7 @@ export const contractSchema: JsonObject = {
     one: { type: 'boolean' },
     caller: { const: true },
     maker: text,
+    embeds: { type: 'object', minProperties: 1, additionalProperties: text },
     file: { type: 'array', minItems: 1, items: { type: 'string', pattern: MEDIA_TYPE } },
     envelope: { enum: formNames },
     security: { $ref: '#/$defs/security' },

@@ -56,6 +56,12 @@ export function checkAccounts(contract: ContractReader): void {
   if (typeof maker === 'string') contract.expectMember(['maker'], maker);
 }
 
+/** What shows the items below an item is a member of it. */
+export function checkEmbeds(contract: ContractReader): void {
+  for (const member of Object.keys(contract.objectAt(['embeds'])))
+    contract.expectMember(['embeds', member], member);
+}
+
 /** A file is a single item; it has no members, and bodies have no schemas. */
 export function checkFile(contract: ContractReader): void {
   if (own(contract.document, 'file') === undefined) return;

@@ -2,11 +2,11 @@
 // own token. The rows of the mock stay as they are.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { markersMember } from '../../contract/item-members.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { toKey } from '../ids/ids.ts';
+import { keptView } from '../state/kept-views.ts';
 import { type Collection, type State, StoredRecord } from '../state/state.ts';
 import type { Accounts, PersonalMembers } from './accounts.ts';
 import { tokenOf } from './token.ts';
@@ -23,38 +23,9 @@ interface Sight {
 /** Returns a state as an account sees it. It is kept until the rows change. */
 export function stateSeenBy(state: State, accounts: Accounts, caller: string | null): State {
   if (accounts.personal.size === 0) return state;
-  const kept = keptFor(state);
-  const version = state
-    .resources()
-    .map((resource) => state.collection(resource).version)
-    .join();
-  if (kept.version !== version || kept.accounts !== accounts) {
-    kept.version = version;
-    kept.accounts = accounts;
-    kept.seen.clear();
-  }
-  const name = caller ?? '';
-  const known = kept.seen.get(name);
-  if (known !== undefined) return known;
-  const seen = seenState(state, accounts, caller);
-  if (kept.seen.size >= CALLERS_MAX) kept.seen.delete(kept.seen.keys().next().value ?? '');
-  kept.seen.set(name, seen);
-  return seen;
+  const view = { kind: accounts, name: caller ?? '' };
+  return keptView(state, view, () => seenState(state, accounts, caller));
 }
-
-/** How many callers the rows are kept for. */
-const CALLERS_MAX = 20;
-
-interface KeptStates {
-  version: string;
-  accounts: Accounts | null;
-  readonly seen: Map<string, State>;
-}
-
-const keptFor = remember(
-  (_: State): KeptStates => ({ version: '', accounts: null, seen: new Map() }),
-  new WeakMap(),
-);
 
 function seenState(state: State, accounts: Accounts, caller: string | null): State {
   const seen = state.fork();

@@ -143,7 +143,11 @@ function findRelationFaults(
     ...(rows === undefined ? [] : [{ at: '/rows', name: rows }]),
     ...within.map(([parameter, name]) => ({ at: toPointer(['within', parameter]), name })),
   ];
-  const unknown = named.flatMap(({ at, name }): readonly Fault[] => {
+  const embeds = Object.entries((own(document, 'embeds') ?? {}) as JsonObject);
+  const unknown = [
+    ...named,
+    ...embeds.map(([member, name]) => ({ at: toPointer(['embeds', member]), name })),
+  ].flatMap(({ at, name }): readonly Fault[] => {
     if (resources.includes(String(name))) return [];
     const near = suggest(String(name), resources);
     const remedy =
@@ -163,7 +167,23 @@ function findRelationFaults(
     const remedy = `Its parameters are ${parameters.map((one) => `{${one}}`).join(', ') || 'none'}.`;
     return [{ file, at, message, remedy }];
   });
-  return [...unknown, ...unused];
+  const path = String(own(document, 'path'));
+  const elsewhere = embeds.flatMap(([member, name]): readonly Fault[] => {
+    const found = sources.find((one) => own(one.json as JsonObject, 'resource') === name);
+    const below = String(own((found?.json ?? {}) as JsonObject, 'path'));
+    if (found === undefined || isBelow(below, path)) return [];
+    const message = `the path ${below} of "${String(name)}" is not below one item of ${path}`;
+    const remedy = `Name a resource with a path such as ${path}/{id}/${member}.`;
+    return [{ file, at: toPointer(['embeds', member]), message, remedy }];
+  });
+  return [...unknown, ...unused, ...elsewhere];
+}
+
+/** Whether a path is that of a collection right below the items of another: `/owners/{id}/pets`. */
+function isBelow(path: string, above: string): boolean {
+  if (!path.startsWith(`${above}/`)) return false;
+  const [parameter = '', ...rest] = path.slice(above.length + 1).split('/');
+  return parameter.startsWith('{') && rest.length > 0 && rest.every((one) => !one.startsWith('{'));
 }
 
 function findRowFaults(

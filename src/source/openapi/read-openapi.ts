@@ -344,7 +344,8 @@ function takenBy(
           whyOf(one, kind) +
           movedOf(operation) +
           assumedOf(operation) +
-          idleOf(one, kind, operation),
+          idleOf(one, kind, operation) +
+          embedsOf(one, kind),
       },
     ] as const;
   });
@@ -382,6 +383,12 @@ function idleOf(resource: Resource, kind: Kind, operation: ApiOperation): string
   return names.length === 0
     ? ''
     : `; these change nothing: ${names.map((one) => `?${one}`).join(' ')}`;
+}
+
+/** Names the members that show what is below an item. */
+function embedsOf({ embeds = new Map() }: Resource, kind: Kind): string {
+  const named = [...embeds].map(([member, path]) => `; its "${member}" are those of ${path}`);
+  return kind === 'read' ? named.join('') : '';
 }
 
 function whyOf({ id, rows, isOne, file, seen, operations }: Resource, kind: Kind): string {

@@ -14,6 +14,7 @@ import { successOf } from './outcomes.ts';
 import { type FoundAccounts, findAccounts } from './recognition/accounts.ts';
 import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
+import { withEmbeds } from './recognition/embeds.ts';
 import { findMarks, withSuggested } from './recognition/marks.ts';
 import {
   type ActionUse,
@@ -69,7 +70,7 @@ class Recogniser {
   /** The operations one step below a path that is no parameter. */
   private readonly literalsBelow: ReadonlyMap<string, readonly ApiOperation[]>;
   readonly answers: Answers;
-  private readonly schemas: Schemas;
+  readonly schemas: Schemas;
   readonly guesses: boolean;
   private readonly operations: readonly ApiOperation[];
   /** Paths of lists whose rows are known. */
@@ -132,7 +133,8 @@ class Recogniser {
     const far = this.guesses ? this.views([...shared, ...alone], 'anywhere') : [];
     const below = this.guesses ? this.creationsBelow(shared) : [];
     const elsewhere = this.guesses ? this.changesElsewhere([...shared, ...alone]) : [];
-    const plain = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
+    const all = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
+    const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
     const { resources, uses } = this.guesses ? this.withAccounts(plain) : withoutAccounts(plain);
     const actions = this.operations
       .filter((operation) => !this.used.has(operation))

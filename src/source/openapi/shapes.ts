@@ -177,6 +177,14 @@ export function listIn(
   return listAt(schemas, schema, [], words);
 }
 
+/** Returns the members of an item that are lists of objects, with what their elements are. */
+export function listsInside(
+  schemas: Schemas,
+  { schema, at }: Pick<ItemShape, 'schema' | 'at'>,
+): Place['lists'] {
+  return placesOf(schemas)(schema, at).lists;
+}
+
 /** Finds the only list in a body whose elements are like an item; `null` if there is none, or several. */
 export function listOfLike(
   schemas: Schemas,

@@ -63,6 +63,7 @@ export function writeContracts(
         one: resource.isOne ? true : undefined,
         caller: resource.isCaller === true ? true : undefined,
         maker: resource.maker,
+        embeds: embedsOf(resource, recognised.resources, names),
         id: resource.isOne && resource.isCaller !== true ? undefined : resource.id.member,
         source: document,
         item: resource.file === undefined ? itemOf(item) : undefined,
@@ -86,6 +87,19 @@ export function writeContracts(
   return rest.length === 0
     ? written
     : [...written, restOf(rest, document, [...names.values()], asserts)];
+}
+
+/** What the items show of what is below them, by the names of the resources. */
+function embedsOf(
+  { embeds = new Map() }: Resource,
+  resources: readonly Resource[],
+  names: ReadonlyMap<Resource, string>,
+): JsonObject | undefined {
+  const found = [...embeds].flatMap(([member, path]): [string, Json][] => {
+    const below = resources.find((one) => one.path === path);
+    return below === undefined ? [] : [[member, names.get(below) ?? '']];
+  });
+  return found.length === 0 ? undefined : objectOf(found);
 }
 
 /**
