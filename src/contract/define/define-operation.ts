@@ -2,6 +2,7 @@
 // and the schemas that stand in it.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { mergeSchemas } from '../../schema/merge.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type {
   Action,
@@ -12,6 +13,7 @@ import type {
   SecurityScheme,
 } from '../contract.ts';
 import type { NamedForm } from '../envelopes/named-forms.ts';
+import { parametersOf } from '../nested-path.ts';
 import { type Kind, kinds, methods } from '../operation-kinds.ts';
 import { actionKey } from './action-key.ts';
 import { defineDeclared } from './define-declared.ts';
@@ -87,7 +89,7 @@ function defineOperation(
       : { paging: { ...(form === null ? {} : { next: form.next }), ...list.paging } }),
     ...(kind !== 'list' || list.filters === undefined ? {} : { filters: list.filters }),
     ...(on === 'item' && kind === 'create'
-      ? bodyWithId(resource, given.body)
+      ? bodyWithId(resource, given.body, parameters)
       : bodyOf(resource, given.body)),
     ...fileOf(resource, kind),
   };
@@ -229,29 +231,55 @@ function bodyOf(
   return { body: parts.inside(given), ...(envelope === false ? {} : { bodyEnvelope: envelope }) };
 }
 
-/** The body of a creation that has its id in the path: inside, it is a member like the others. */
+/**
+ * The body of a creation that has its id in the path: inside, it is a member like the others, within
+ * what the parameter of the path says of it.
+ */
 function bodyWithId(
   resource: GivenResource,
   schema: SchemaName | undefined,
+  parameters: GivenOperation['parameters'],
 ): Pick<Operation, 'body' | 'bodyEnvelope' | 'idInPath'> {
   const { id, name, parts } = resource;
   const given = bodyOf(resource, schema);
-  const { readOnly: _, ...member } = resource.member([id]) ?? { type: 'string' };
-  const known = schema === undefined ? [] : [resource.bodyOf(schema)];
-  const inside = known.map((one) => resource.schemas.memberAt(one.schema, one.at) ?? {})[0];
-  if (inside === undefined) {
+  const inPath = idInPath(resource, parameters);
+  const { readOnly: _, ...member } = within(resource.member([id]) ?? inPath, inPath);
+  const known = schema === undefined ? undefined : resource.bodyOf(schema);
+  if (known === undefined) {
     const alone = { type: 'object', properties: { [id]: member }, required: [id] };
     return { body: parts.addInline(name, 'created', alone), idInPath: 'no-body' };
   }
+  const inside = resource.schemas.memberAt(known.schema, known.at) ?? {};
+  const sent = resource.schemas.memberAt(known.schema, [...known.at, id]);
   const properties = propertiesOf(inside);
-  const isThere = Object.hasOwn(properties, id);
+  const isThere = sent !== undefined;
   const required = [id, ...namesIn(own(inside, 'required')).filter((one) => one !== id)];
-  const whole = isThere ? inside : { ...inside, properties: { [id]: member, ...properties } };
+  const both = isThere ? within(sent, inPath) : member;
+  const whole = { ...inside, properties: { [id]: both, ...properties, [id]: both } };
   return {
     ...given,
     body: parts.addInline(name, 'created', { ...whole, required }),
     idInPath: isThere ? 'body-too' : 'path-alone',
   };
+}
+
+/** The schema of the parameter that has the id of a creation in its path. */
+function idInPath(
+  { document, schemas }: GivenResource,
+  parameters: GivenOperation['parameters'] = [],
+): JsonObject {
+  const above = parametersOf(String(own(document, 'path')));
+  const found = parameters.find((one) => one.in === 'path' && !above.includes(one.name))?.schema;
+  if (found === undefined) return { type: 'string' };
+  return mergeSchemas(
+    typeof found === 'string' ? schemas.partsByName(found) : schemas.partsOf(found),
+  );
+}
+
+/** The schema of an id, within what its parameter says, unless that is of another type. */
+function within(id: JsonObject, parameter: JsonObject): JsonObject {
+  const joined = mergeSchemas([id, parameter]);
+  return [own(joined, 'type') ?? []].flat().length === 0 ? id : joined;
 }
 
 function namesIn(value: Json | undefined): readonly string[] {

@@ -16,7 +16,7 @@ import { SAMPLE_PARTS_MAX } from './limits.ts';
 import { numberOf, withDecimals } from './number.ts';
 import { rareNumberOf } from './rare-values.ts';
 import { type SamplePosition, sampleText } from './texts.ts';
-import { isRelating, variantsOf } from './variants.ts';
+import { isRelating, turned, variantsOf } from './variants.ts';
 
 /**
  * Makes an object with the members of a schema, without those in `omitted` and those that only the
@@ -38,7 +38,8 @@ export function sampleOf(
     omitted.includes(member) || own(schemas.membersOf(name).get(member) ?? {}, 'readOnly') === true;
   const judged = withoutRequired(root, absent);
   let first: JsonObject | undefined;
-  for (const variant of variantsOf(schemas, root, draft.optional === undefined ? 'usual' : 'least'))
+  const size = draft.optional === undefined ? 'usual' : 'least';
+  for (const variant of variantsOf(schemas, root, size, draft.serial))
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const all = alternativesOf(schemas, variant);
       const chosen = all[(draft.branch ?? 0) % Math.max(1, all.length)] ?? variant;
@@ -134,7 +135,7 @@ function relatedOf(position: SamplePosition, schema: JsonObject): Json | undefin
   const { schemas, depth, place } = position;
   const size = leavesOut(position) ? 'least' : 'usual';
   let first: Json | undefined;
-  for (const variant of variantsOf(schemas, schema, size))
+  for (const variant of variantsOf(schemas, schema, size, position.draft.serial))
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const made = make({ ...position, depth: depth + 1, place: place + attempt * 7 }, variant);
       if (made === undefined) break;
@@ -158,10 +159,6 @@ function isEmpty(made: Json | undefined): boolean {
 function withItems(position: SamplePosition): SamplePosition {
   const { optional: _, ...draft } = position.draft;
   return { ...position, draft };
-}
-
-function turned<T>(all: readonly T[], by: number): readonly T[] {
-  return [...all.slice(by % all.length), ...all.slice(0, by % all.length)];
 }
 
 /** Takes a value from `enum` or `examples`. Examples are not used if texts must differ. */

@@ -13,11 +13,15 @@ export function isRelating(schema: JsonObject): boolean {
 /** `allOf` holds what could not be written as one schema. */
 const RELATING = ['if', 'not', 'dependentRequired', 'dependentSchemas', 'allOf'];
 
-/** Returns plain schemas to try, in order. `least` has only the members that a value needs. */
+/**
+ * Returns plain schemas to try, in order. `least` has only the members that a value needs. Which
+ * condition is met first changes with `turn`.
+ */
 export function variantsOf(
   schemas: Schemas,
   schema: JsonObject,
   size: 'least' | 'usual',
+  turn: number,
 ): readonly JsonObject[] {
   const plain = objectOf(
     Object.entries(schema).filter(
@@ -26,7 +30,8 @@ export function variantsOf(
   );
   const parts = [schema, ...listOf(own(schema, 'allOf')).filter(isObject)];
   const others = parts.slice(1).filter((part) => own(part, 'if') === undefined);
-  const choices = choicesOf(parts.filter((part) => own(part, 'if') !== undefined));
+  const all = choicesOf(parts.filter((part) => own(part, 'if') !== undefined));
+  const choices = turned(all, turn);
   const denied = parts.flatMap((part) => own(part, 'not') ?? []);
   return choices
     .flatMap((chosen) => branchesTaken(schemas, [plain, ...chosen], others))
@@ -102,6 +107,11 @@ function withoutDenied(schema: JsonObject, denied: readonly Json[]): readonly Js
     ...schema,
     properties: objectOf(properties.filter(([one]) => one !== name)),
   }));
+}
+
+/** A list that begins with another of its elements. */
+export function turned<T>(all: readonly T[], by: number): readonly T[] {
+  return [...all.slice(by % all.length), ...all.slice(0, by % all.length)];
 }
 
 function namesIn(denied: Json): readonly string[] {

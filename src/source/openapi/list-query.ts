@@ -13,8 +13,8 @@ import { type ListShape, lettersOf } from './shapes.ts';
 const PARAMETER_WORDS = [
   {
     role: 'page',
-    words: 'page pagenumber pageno pageindex currentpage',
-    custom: 'Spring, Laravel',
+    words: 'page pagenumber pagenum pageno pageindex currentpage current',
+    custom: 'Spring, Laravel, MyBatis',
   },
   { role: 'offset', words: 'offset start startindex startat pageoffset', custom: 'SQL, Jira' },
   { role: 'offset', words: 'skip', custom: 'OData 4 ($skip), MongoDB' },

@@ -23,7 +23,11 @@ export function outcomesOf(
     ok.push(['status', isOnly ? status : [status, ...others]]);
   if (!isOpen && (status === 204 || status === 205)) ok.push(['body', null]);
   else if (body !== null && !isOpen) ok.push(...bodyOf(body));
-  const missing = operation.answers.find((one) => one.status === '404');
+  // A PUT that answers 201 creates: what its 404 is about, the document does not say.
+  const creates =
+    operation.method === 'PUT' &&
+    operation.answers.some((one) => one.status === '201' && one.body !== null);
+  const missing = creates ? undefined : operation.answers.find((one) => one.status === '404');
   return {
     ok: objectOf(ok),
     ...(missing === undefined

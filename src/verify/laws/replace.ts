@@ -122,7 +122,7 @@ export const replaceLaws: readonly Law[] = [
         read('a'),
         replace('a', first),
         read('a'),
-        replace('a', inCapitals(first), 'unusual'),
+        replace('a', make.inCapitals(first), 'unusual'),
         read('a'),
         replace('a', alike(make.plain()), 'unusual'),
         look,
@@ -250,15 +250,6 @@ export function alike(value: JsonObject): JsonObject {
             Object.keys(member).map((name) => [name, Object.values(member)[0] ?? null]),
           )
         : member,
-    ]),
-  );
-}
-
-export function inCapitals(value: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      typeof member === 'string' ? member.toUpperCase() : member,
     ]),
   );
 }

@@ -111,8 +111,10 @@ function fitsPath(service: ServiceKnowledge, key: string): boolean {
 /** The schema of the parameter that stands for the id in the path; `null` if there is none. */
 function schemaInPath({ contract }: ServiceKnowledge): SchemaName | null {
   const above = parametersOf(templateOf(contract).path);
-  const { read, remove, replace, update } = contract.operations;
-  const { parameters = [] } = read ?? remove ?? replace ?? update ?? {};
+  const { read, remove, replace, update, create } = contract.operations;
+  const parameters = [read, remove, replace, update, create].flatMap(
+    (one) => one?.parameters ?? [],
+  );
   const own = parameters.find((one) => one.in === 'path' && !above.includes(one.name));
   return own?.schema ?? null;
 }

@@ -27,8 +27,10 @@ export interface ItemFactory {
   emptied(): readonly JsonObject[];
   /** For each member of a PATCH, `null`, if its schema admits that. */
   nulled(): readonly JsonObject[];
-  /** Plain values of the members that the contract requires in a creation. */
+  /** Plain values of the members that the contract requires in a creation, beside each other, too. */
   shown(): JsonObject;
+  /** Values with their texts in capitals, if a replacement may have them so. */
+  inCapitals(values: JsonObject): JsonObject;
   /** Plain bodies in which one member violates its schema: one for each that can. */
   flawed(kind: 'create' | 'replace' | 'update'): readonly JsonObject[];
   /**
@@ -195,10 +197,26 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     emptied: () => admitted(EMPTY),
     nulled: () => admitted([null]),
     shown() {
-      const shown = service.requiredMembers('create');
-      return Object.fromEntries(
-        Object.entries(make({})).filter(([member]) => shown.includes(member)),
+      const whole = make({});
+      const shown = new Set(service.requiredMembers('create'));
+      // A condition may require a member beside the value of another.
+      for (let size = -1; size < shown.size; ) {
+        size = shown.size;
+        for (const { at, missing } of service.checker.check(schema, pick(whole, [...shown])))
+          if (at === '' && missing !== undefined) shown.add(missing);
+      }
+      return pick(whole, [...shown]);
+    },
+    inCapitals(values) {
+      const held = contract.operations.replace?.body ?? contract.item;
+      const loud = objectOf(
+        Object.entries(values).map(([member, value]) => [
+          member,
+          typeof value === 'string' ? value.toUpperCase() : value,
+        ]),
       );
+      const flawed = flawedMembers(service.checker, held, loud);
+      return { ...loud, ...pick(values, flawed) };
     },
     flawed(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
