@@ -300,6 +300,54 @@ const club = (paths: JsonObject): JsonObject => ({
 
 const authorized = (given: Json): Json => ({ ...(given as JsonObject), security: [{ token: [] }] });
 
+describe('contractsOfOpenApi, of log-ins that declare no refusal of credentials', () => {
+  const token = shape(['token'], { token: text });
+  const mockWith = (statuses: readonly number[]) =>
+    openApiMock({
+      openapi: '3.0.3',
+      paths: {
+        '/members': {
+          get: operation(200, { type: 'array', items: ref('Member') }),
+          post: operation(201, ref('Member'), ref('NewMember')),
+        },
+        '/auth/sign-in': {
+          post: {
+            ...(operation(200, token, ref('Pair')) as JsonObject),
+            responses: Object.fromEntries([
+              ['200', { content: { 'application/json': { schema: token } } }],
+              ...statuses.map((status) => [status, { description: 'no' }] as const),
+            ]),
+          },
+        },
+        '/auth/register': { post: operation(201, token, ref('Pair')) },
+      },
+      components: {
+        schemas: {
+          Pair: shape(['name', 'password'], { name: text, password: text }),
+          Member: shape(['id', 'name'], { id: number, name: text }),
+          NewMember: shape(['name', 'password'], { name: text, password: text }),
+        },
+      },
+    });
+
+  it.each([
+    ['422', [422], 422],
+    ['400', [400], 400],
+    ['403', [403, 422], 403],
+    ['nothing', [], 401],
+  ] as const)('refuses with %s', (_, statuses, status) => {
+    const unknown = { name: 'nobody', password: 'x' };
+    expect(mockWith(statuses).ask('POST /auth/sign-in', unknown).status).toBe(status);
+  });
+
+  it('takes no registration for a log-in, though it answers a token', () => {
+    const mock = mockWith([401]);
+    expect(mock.taken['POST /auth/sign-in']).toBe('login of members');
+    expect(mock.taken['POST /auth/register']).not.toBe('login of members');
+    expect(mock.ask('POST /auth/register', { name: 'b', password: 'x' }).status).toBe(201);
+  });
+});
+
 describe('contractsOfOpenApi, of accounts that are listed', () => {
   const { ask, faults, taken } = openApiMock(
     club({

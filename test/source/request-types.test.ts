@@ -139,3 +139,28 @@ describe('a body that is a text or a file', () => {
     });
   });
 });
+
+describe('contractsOfOpenApi, of Swagger 2.0 with a body and fields of a form', () => {
+  const parameters = [
+    { in: 'body', name: 'who', schema: { type: 'object' } },
+    { in: 'formData', name: 'wish', required: true, type: 'string' },
+  ];
+  const mock = openApiMock({
+    swagger: '2.0',
+    paths: {
+      '/wishes': {
+        post: {
+          consumes: ['application/json'],
+          parameters,
+          responses: { 200: { description: '' } },
+        },
+      },
+    },
+  });
+
+  it('takes either', () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(mock.send('POST /wishes', { a: 1 }).status).toBe(200);
+    expect(mock.send('POST /wishes', 'wish=kite', form).status).toBe(200);
+  });
+});

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { Action } from '../../contract/contract.ts';
 import { readDataUrl } from '../../contract/envelopes/data-url.ts';
+import { namedRefusal } from '../../contract/is-specified.ts';
 import { matchPattern, patternOf } from '../../contract/nested-path.ts';
 import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
@@ -129,7 +130,14 @@ function logIn(scene: Scene, subject: Subject): StoredRecord | Refused | null {
     found.kind === 'unknown'
       ? [`no account in ${contract.resource} has what was sent`, 'Create it first.']
       : ['the account has another password', 'Send the one that it was created with.'];
-  return { situation: 'unauthorized', by: 'contract', detail, remedy };
+  return { situation: refusalOfLogIn(scene), by: 'contract', detail, remedy };
+}
+
+/** A log-in that declares statuses for wrong values, and none for credentials, has one of those. */
+function refusalOfLogIn({ operation }: Scene): 'unauthorized' | 'invalid' {
+  const declares = (situation: 'unauthorized' | 'invalid', status: number): boolean =>
+    namedRefusal(operation, situation, status) !== undefined;
+  return !declares('unauthorized', 401) && declares('invalid', 422) ? 'invalid' : 'unauthorized';
 }
 
 /** Returns what an answer may tell of its call: members of the item and values of the request. */

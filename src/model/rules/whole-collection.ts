@@ -38,7 +38,7 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
     case 'create-many':
       return createMany(scene, contract);
     case 'remove-all':
-      return removeAll(scene, contract);
+      return removeAll({ ...scene, kind: 'remove' }, contract);
     case 'list-ids':
       return listIds(scene, contract);
     default:

@@ -92,9 +92,16 @@ export function isParameter(segment: string | undefined): boolean {
 /** Returns the path of the first server of a document: `/v2` of `https://example.com/v2`. */
 export function documentPrefix(document: JsonObject): string {
   const base = own(document, 'basePath');
-  return typeof base === 'string'
-    ? base.replace(/\/+$/, '')
-    : serverPrefix(own(document, 'servers'));
+  return typeof base === 'string' ? withoutDots(base) : serverPrefix(own(document, 'servers'));
+}
+
+/** Clients take `.` and `..` out of an address (RFC 3986 section 5.2.4). No slash is at the end. */
+function withoutDots(path: string): string {
+  const kept: string[] = [];
+  for (const segment of path.split('/'))
+    if (segment === '..') kept.pop();
+    else if (segment !== '' && segment !== '.') kept.push(segment);
+  return kept.map((segment) => `/${segment}`).join('');
 }
 
 /** Returns the path in the address of a server: `/v2` of `https://example.com/v2`. */
@@ -109,5 +116,5 @@ export function serverPrefix(servers: Json | undefined): string {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   });
   const path = filled.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '');
-  return path.split(/[?#]/)[0]?.replace(/\/+$/, '') ?? '';
+  return withoutDots(path.split(/[?#]/)[0] ?? '');
 }

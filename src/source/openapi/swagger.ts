@@ -55,15 +55,23 @@ function mediaTypes(given: Json | undefined): readonly string[] {
   return types.length === 0 ? JSON_TYPES : types;
 }
 
+/** A body and fields of a form exclude each other; where both are given, requests may have either. */
 function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]): JsonObject | null {
-  const [whole, ...others] = parameters.filter((one) => own(one, 'in') === 'body');
-  if (whole !== undefined) {
-    const schema =
-      others.length === 0 ? (own(whole, 'schema') ?? {}) : membersOf([whole, ...others]);
-    return { content: objectOf(consumes.map((type) => [type, { schema }])) };
-  }
+  const bodies = parameters.filter((one) => own(one, 'in') === 'body');
   const fields = parameters.filter((one) => own(one, 'in') === 'formData');
-  if (fields.length === 0) return null;
+  const content = { ...contentOf(bodies, consumes), ...formOf(fields, consumes) };
+  return Object.keys(content).length === 0 ? null : { content };
+}
+
+function contentOf(bodies: readonly JsonObject[], consumes: readonly string[]): JsonObject {
+  const [whole, ...others] = bodies;
+  if (whole === undefined) return {};
+  const schema = others.length === 0 ? (own(whole, 'schema') ?? {}) : membersOf(bodies);
+  return objectOf(consumes.map((type) => [type, { schema }]));
+}
+
+function formOf(fields: readonly JsonObject[], consumes: readonly string[]): JsonObject {
+  if (fields.length === 0) return {};
   const isUpload = fields.some((one) => own(one, 'type') === 'file');
   const type = isUpload
     ? 'multipart/form-data'
@@ -76,7 +84,7 @@ function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]):
     return [String(name), schema];
   });
   const schema = { type: 'object', properties: objectOf(properties), required };
-  return { content: { [type]: { schema } } };
+  return { [type]: { schema } };
 }
 
 function upgraded(answer: Json, produces: readonly string[]): Json {

@@ -79,6 +79,16 @@ describe('the removal of all records', () => {
     expect(counting.ask('DELETE /tins').json).toBe(length + 1);
   });
 
+  it('answers with what is declared', () => {
+    const said = { type: 'object', required: ['gone'], properties: { gone: { const: 'all' } } };
+    const saying = mockOf(taking(answers(201, many)), answers(200, said));
+    expect(saying.ask('DELETE /tins').json).toEqual({ gone: 'all' });
+    const open = mockOf(taking(answers(201, many)), {
+      responses: { 200: { content: { '*/*': { schema: { type: 'object' } } } } },
+    });
+    expect(open.ask('DELETE /tins').json).toEqual({});
+  });
+
   it('leaves what others refer to, where a choice refuses that', async () => {
     const outcomes = {};
     const source = 'here';

@@ -53,11 +53,13 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
 
 const LOG_IN = /log-?_?in|sign-?_?in|authenticat|^auth$|^sessions?$|^tokens?$|^login$/i;
 const REGISTER = /^(?:users?|accounts?|members?|customers?|registrations?)$|register|sign-?_?up/i;
+const MAKES_ACCOUNT = /register|sign-?_?up/i;
 const CALLER = /^(?:me|self|user|account|profile|whoami|current-?_?user|current)$/i;
 
 function isLogIn(operation: ApiOperation, known: Recognising): boolean {
   const { method, path, summary } = operation;
   if (method !== 'POST' || path.segments.some(isParameter)) return false;
+  if (MAKES_ACCOUNT.test(path.segments.at(-1) ?? '')) return false;
   if (!takesPassword(operation, known) || namesSent(operation, known).length === 0) return false;
   const isNamed =
     path.segments.some((one) => LOG_IN.test(one)) || /\b(?:log|sign) ?in\b/i.test(summary ?? '');
