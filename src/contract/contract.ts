@@ -140,7 +140,10 @@ export interface Action extends Operation {
   readonly sets?: JsonObject;
   /** What it does; absent if it does no more than `sets` says. */
   readonly does?: ActionRole;
-  /** The members that values of its path name, by parameter: it is about the items that have them. */
+  /**
+   * The members that values of its path name, by parameter, else those of its query or its body: it is
+   * about the items that have them.
+   */
   readonly by?: Readonly<Record<string, string>>;
   /** The member that a mark sets, or whose values are listed. */
   readonly member?: string;

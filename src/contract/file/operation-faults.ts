@@ -1,7 +1,7 @@
 // The faults of operations: their methods, bodies, statuses and header fields.
 
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { ACTIONS, actionKey, OLDER_ACTIONS } from '../define/action-key.ts';
 import { parametersOf } from '../nested-path.ts';
 import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';
@@ -190,10 +190,18 @@ function checkBy(contract: ContractReader, steps: readonly string[], action: Jso
   const parameters = parametersOf(String(own(action, 'path')));
   for (const [parameter, member] of Object.entries(by)) {
     const place = [...steps, 'by', parameter];
-    if (!parameters.includes(parameter))
-      contract.addFault(place, 'the path has no such parameter', 'Name one that it has.');
+    if (!parameters.includes(parameter) && !takes(action, parameter))
+      contract.addFault(place, 'neither the path nor the query has it', 'Name one that is there.');
     contract.expectMember(place, String(member));
   }
+}
+
+/** Whether an action has a parameter of this name in its query, or a body that may have it. */
+function takes(action: JsonObject, name: string): boolean {
+  const given = own(action, 'parameters');
+  const parameters = Array.isArray(given) ? (given as readonly Json[]) : [];
+  const isAsked = parameters.some((one) => isObject(one) && own(one, 'name') === name);
+  return isAsked || own(action, 'body') !== undefined || own(action, 'request') !== undefined;
 }
 
 export function checkOperation(

@@ -38,7 +38,7 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
     case 'create-many':
       return createMany(scene, contract);
     case 'remove-all':
-      return removeAll({ ...scene, kind: 'remove' }, contract);
+      return removeAll({ ...scene, kind: 'remove' }, contract, allRecords(scene, contract));
     case 'list-ids':
       return listIds(scene, contract);
     default:
@@ -48,31 +48,61 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
 
 const TEXT_MAX = 60;
 
-/** What operations on an item do, with the item that the path names by other members than its id. */
+/** What operations on an item do, with the item that a call names by other members than its id. */
 function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
-  const { path } = action;
-  const values = valuesInPath(scene, { contract, operation: action }) ?? new Map<string, string>();
-  const rows = rowsBy(scene.book.state, { contract, action }, values);
-  if (rows === null) {
-    const key = values.get(idParameterOf(path)) ?? keyInBody(scene.call, contract);
+  const { path, by } = action;
+  const inPath = valuesInPath(scene, { contract, operation: action }) ?? new Map<string, string>();
+  if (by === undefined) {
+    const key = inPath.get(idParameterOf(path)) ?? keyInBody(scene.call, contract);
     return key === null
       ? refuse(scene, findKeyless(scene, contract))
       : ruleOnItem(scene, contract, key);
   }
-  const found: string[] = [];
-  rows.visit({ offset: 0, count: 1, order: 'oldest-first' }, ({ key }) => {
-    found.push(key);
+  const named = valuesNamed(scene, by, inPath);
+  const found = named.flatMap((values): readonly StoredRecord[] => {
+    const rows = rowsBy(scene.book.state, { contract, action }, values);
+    const records: StoredRecord[] = [];
+    rows?.visit({ offset: 0, count: 1, order: 'oldest-first' }, (one) => records.push(one));
+    return records;
   });
-  const [key] = found;
-  if (key !== undefined) return ruleOnItem(scene, contract, key);
-  const named = Object.entries(action.by ?? {}).map(
-    ([parameter, member]) => `the ${member} ${truncate(values.get(parameter) ?? '', TEXT_MAX)}`,
-  );
+  const [first, second] = found;
+  if (first !== undefined)
+    return second !== undefined && scene.kind === 'remove'
+      ? removeAll(scene, contract, found)
+      : ruleOnItem(scene, contract, first.key);
+  const texts = Object.entries(by).map(([name, member]) => {
+    const given = named.map((values) => truncate(values.get(name) ?? '', TEXT_MAX));
+    return `the ${member} ${given.join(', ')}`;
+  });
   return refuse(scene, {
     situation: 'missing',
     by: 'contract',
-    detail: `there is no item of ${contract.resource} with ${named.join(' and ')}`,
+    detail: `there is no item of ${contract.resource} with ${texts.join(' and ')}`,
   });
+}
+
+/**
+ * The values that a call has for the names in `by`: in its path, else in its query, else in its body. A
+ * list names several items.
+ */
+function valuesNamed(
+  { call }: Scene,
+  by: NonNullable<Action['by']>,
+  inPath: ReadonlyMap<string, string>,
+): readonly ReadonlyMap<string, string>[] {
+  const query = new URLSearchParams(call.query);
+  const body = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
+  return Object.keys(by).reduce<readonly ReadonlyMap<string, string>[]>(
+    (all, name) => {
+      const sent = [own(body, name) ?? []].flat() as readonly Json[];
+      const asked = query.getAll(name).flatMap((text) => text.split(','));
+      const beside = asked.length > 0 ? asked : sent.map(String);
+      const given = inPath.get(name);
+      const values = given === undefined ? beside : [given];
+      return all.flatMap((one) => values.map((value) => new Map([...one, [name, value]])));
+    },
+    [new Map<string, string>()],
+  );
 }
 
 /** Lists the ids of all records, in the order of the list. */
@@ -152,13 +182,18 @@ function ofMany(
   return { value, by: 'contract' };
 }
 
-/** Removes all records that the path shows, with what is below them. */
-function removeAll(scene: Scene, contract: Contract): Ruling {
+/** All records that the path shows. */
+function allRecords({ book }: Scene, contract: Contract): readonly StoredRecord[] {
   const records: StoredRecord[] = [];
-  const rows = rowsOf(scene.book.state, contract);
+  const rows = rowsOf(book.state, contract);
   rows.visit({ offset: 0, count: rows.size, order: 'oldest-first' }, (record) => {
     records.push(record);
   });
+  return records;
+}
+
+/** Removes some records, with what is below them. */
+function removeAll(scene: Scene, contract: Contract, records: readonly StoredRecord[]): Ruling {
   const resource = rowsKey(contract);
   const removed = new Map<string, { readonly resource: string; readonly key: string }>();
   const unset = [];

@@ -2,17 +2,22 @@
 // "200: OK", and nothing tells with what. Where a whole collection is described like that, the answers
 // that anybody would expect are assumed: the items as they were sent, with an id.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
-import { identify } from './identify.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import type { Notes } from './places.ts';
-import { singularOf, wordsOf } from './recognition/resource.ts';
+import {
+  AssumedThings,
+  type CollectionOperations,
+  writesOf,
+} from './recognition/assumed-things.ts';
+import { wordsOf } from './recognition/resource.ts';
+import { silentPlaceOf } from './recognition/silence.ts';
+import { isComputed, namesNoThings, whyListed } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { isReceipt, itemIn, lettersOf, listIn } from './shapes.ts';
+import { listIn } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
 
 export interface AssumedSources {
@@ -27,36 +32,86 @@ export function withAssumedAnswers(
   operations: readonly ApiOperation[],
   sources: AssumedSources,
 ): readonly ApiOperation[] {
-  const assumed = new Map<ApiOperation, ApiOperation>();
-  let anyObject: SchemaName | null = null;
-  const openBody = (): SchemaName =>
-    (anyObject ??= sources.book.add('any.object', { type: 'object' }));
-  for (const collection of collectionsOf(operations)) {
+  const { assumed } = new Assumptions(operations, sources);
+  return operations.map((one) => assumed.get(one) ?? one);
+}
+
+/** What is assumed of the operations of one document. */
+class Assumptions {
+  readonly assumed = new Map<ApiOperation, ApiOperation>();
+  private readonly sources: AssumedSources;
+  private readonly things: AssumedThings;
+  private anyObject: SchemaName | null = null;
+
+  constructor(operations: readonly ApiOperation[], sources: AssumedSources) {
+    this.sources = sources;
+    this.things = new AssumedThings(sources, (one) => !says(one, sources));
+    const collections = collectionsOf(operations);
+    for (const one of collections.filter(isWritten)) this.fillWritten(one);
+    for (const { item, all, read } of singlesOf(operations, sources)) {
+      if (this.assumed.has(read)) continue;
+      for (const one of all) this.assumed.set(one, answering(one, item, sources));
+      sources.notes.add(read.place, ASSUMED);
+    }
+    for (const { read, item } of readsBesideLists(operations, sources, this.assumed))
+      this.assumed.set(read, answering(read, item, sources));
+    const listed = new Set(
+      collections.flatMap(({ segments, at }) => (at.has('GET') ? [signOf(segments)] : [])),
+    );
+    for (const one of collections) this.fillListed(one, listed);
+  }
+
+  private fillWritten(collection: CollectionOperations): void {
     const { at, ofItem } = collection;
+    const reads = [at.get('GET'), ofItem.get('GET')].filter((one) => one !== undefined);
+    const item = this.things.itemOf(collection);
+    if (item === null || reads.every((one) => says(one, this.sources))) return;
+    this.fillReads(collection, item);
+    for (const one of writesOf(collection)) this.fill(one, () => item);
+  }
+
+  /** Lists that nothing writes. Below another list they only show things that are known. */
+  private fillListed(collection: CollectionOperations, listed: ReadonlySet<string>): void {
+    const { segments, at, ofItem } = collection;
     const [get, read] = [at.get('GET'), ofItem.get('GET')];
-    const writes = [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')].filter(
+    if (get === undefined || this.assumed.has(get) || says(get, this.sources)) return;
+    if (isComputed(get) || namesNoThings(get)) return;
+    const isBelow = listed.has(signOf(segments.slice(0, -1))) && read === undefined;
+    if (isBelow && !this.things.knows(collection)) return;
+    const why = whyListed(get, { segments, hasItems: read !== undefined });
+    const isOpen = read === undefined || this.assumed.has(read) || !says(read, this.sources);
+    const item = isOpen ? this.things.named(collection) : this.things.itemOf(collection);
+    if (why !== null && item !== null) this.fillReads(collection, item, why);
+  }
+
+  private fillReads({ at, ofItem }: CollectionOperations, item: SchemaName, why?: string): void {
+    const [get, read] = [at.get('GET'), ofItem.get('GET')];
+    const isListed = this.fill(get, (one) => listFor(one, item, this.sources), why);
+    const isRead = this.fill(read, () => item);
+    const [first] = [isListed ? get : undefined, isRead ? read : undefined].filter(
       (one) => one !== undefined,
     );
-    const reads = [get, read].filter((one) => one !== undefined);
-    const silent = reads.filter((one) => !says(one, sources));
-    if (silent.length === 0 || silent.length < reads.length) continue;
-    const isWhole = writes.every((one) => !says(one, sources));
-    const item = isWhole ? itemSent(collection, sources) : itemAnswered(collection, sources);
-    if (item === null) continue;
-    if (get !== undefined) assumed.set(get, answering(get, listFor(get, item, sources)));
-    if (read !== undefined) assumed.set(read, answering(read, item));
-    for (const one of writes) if (isWhole) assumed.set(one, taking(answering(one, item), openBody));
-    const [first] = silent;
-    if (first !== undefined) sources.notes.add(first.place, ASSUMED);
+    if (first !== undefined) this.sources.notes.add(first.place, ASSUMED);
   }
-  for (const single of singlesOf(operations, sources)) {
-    const { item, all, read } = single;
-    for (const one of all) assumed.set(one, answering(one, item));
-    sources.notes.add(read.place, ASSUMED);
+
+  private fill(
+    one: ApiOperation | undefined,
+    schema: (one: ApiOperation) => SchemaName,
+    why?: string,
+  ): boolean {
+    if (one === undefined || says(one, this.sources)) return false;
+    const answer = answering(one, schema(one), this.sources);
+    const because = why === undefined ? {} : { assumedBecause: why };
+    this.assumed.set(one, { ...this.taking(answer), ...because });
+    return true;
   }
-  for (const { read, item } of readsBesideLists(operations, sources, assumed))
-    assumed.set(read, answering(read, item));
-  return operations.map((one) => assumed.get(one) ?? one);
+
+  /** The operation with a body of any members, if the document names none of a write. */
+  private taking(operation: ApiOperation): ApiOperation {
+    if (operation.method === 'GET' || operation.body !== null) return operation;
+    this.anyObject ??= this.sources.book.add('any.object', { type: 'object' });
+    return { ...operation, body: jsonBody(this.anyObject), assumed: 'answer-and-body' };
+  }
 }
 
 /** Single items that are read, written and removed at one path, and of which no answer is described. */
@@ -101,6 +156,10 @@ function readsBesideLists(
   });
 }
 
+function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
+  return silentPlaceOf(operation, schemas) === null;
+}
+
 /** A path whatever the names of its parameters are. */
 function signOf(segments: readonly string[]): string {
   return segments.map((one) => (isParameter(one) ? '{}' : one)).join('/');
@@ -110,9 +169,13 @@ const ASSUMED =
   'no answer of this collection has a schema: the mock answers its items as they were sent, with an id; "verify" does not expect that';
 
 /** The list of a collection: an array, or in an object if the document says that it is one. */
-function listFor(get: ApiOperation, item: SchemaName, { book }: AssumedSources): SchemaName {
+function listFor(
+  get: ApiOperation,
+  item: SchemaName,
+  { book, schemas }: AssumedSources,
+): SchemaName {
   const list = book.add(`${item}.list`, { type: 'array', items: { $ref: `${item}.json` } });
-  if ((successOf(get, 200).body?.schema ?? null) === null) return list;
+  if (silentPlaceOf(get, schemas)?.isObject !== true) return list;
   const items = { $ref: `${list}.json` };
   return book.add(`${item}.page`, {
     type: 'object',
@@ -121,22 +184,10 @@ function listFor(get: ApiOperation, item: SchemaName, { book }: AssumedSources):
   });
 }
 
-/** The operations at the path of a collection and at that of its items, by method. */
-interface Collection {
-  readonly segments: readonly string[];
-  readonly at: ReadonlyMap<string, ApiOperation>;
-  readonly ofItem: ReadonlyMap<string, ApiOperation>;
-}
+const NO_ITEM: CollectionOperations['ofItem'] = new Map();
 
-const NO_ITEM: Collection['ofItem'] = new Map();
-
-/** What has a name in the plural lists what is created there, even if nothing is at its items. */
-function isPlural(segment: string): boolean {
-  return singularOf(lettersOf(segment)) !== lettersOf(segment);
-}
-
-/** Returns the collections that are read and written. */
-function collectionsOf(operations: readonly ApiOperation[]): readonly Collection[] {
+/** Returns what may be collections: all paths that do not end with a parameter. */
+function collectionsOf(operations: readonly ApiOperation[]): readonly CollectionOperations[] {
   const byPath = new Map<string, Map<string, ApiOperation>>();
   const segmentsOf = new Map<string, readonly string[]>();
   for (const [index, { method, path }] of atUsualPlaces(operations).entries()) {
@@ -144,99 +195,39 @@ function collectionsOf(operations: readonly ApiOperation[]): readonly Collection
     segmentsOf.set(key, path.segments);
     const known = byPath.get(key) ?? new Map<string, ApiOperation>();
     byPath.set(key, known.set(method, operations[index] as ApiOperation));
+    // Items may be there without a list.
+    const above = path.segments.slice(0, -1);
+    if (!isParameter(path.segments.at(-1)) || byPath.has(signOf(above))) continue;
+    segmentsOf.set(signOf(above), above);
+    byPath.set(signOf(above), new Map());
   }
-  return [...byPath].flatMap(([key, at]): readonly Collection[] => {
+  return [...byPath].flatMap(([key, at]): readonly CollectionOperations[] => {
     const segments = segmentsOf.get(key) ?? [];
-    const ofItem = byPath.get(`${key}/{}`);
-    const isWritten =
-      at.has('POST') || ofItem?.has('PUT') === true || ofItem?.has('PATCH') === true;
     const isNamed = segments.length > 0 && !isParameter(segments.at(-1));
-    const isRead = at.has('GET') || ofItem?.has('GET') === true;
-    const isPair = at.has('GET') && at.has('POST') && isPlural(segments.at(-1) ?? '');
-    return (ofItem !== undefined || isPair) && isNamed && isWritten && isRead
-      ? [{ segments, at, ofItem: ofItem ?? NO_ITEM }]
-      : [];
+    return isNamed ? [{ segments, at, ofItem: byPath.get(`${key}/{}`) ?? NO_ITEM }] : [];
   });
 }
 
-/**
- * Whether the document says what an operation answers: a member, a list, or that there is no body. An
- * object of which nothing is said may be anything.
- */
-function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
-  const { status, body } = successOf(operation, 200);
-  if (body === null) return operation.method === 'GET' && (status === 204 || status === 205);
-  if (body.format !== 'json' || body.examples.length > 0) return true;
-  // JSON of which nothing is said may be anything.
-  if (body.schema === null) return false;
-  return !schemas
-    .partsByName(body.schema)
-    .every((part) => Object.entries(part).every(([keyword, value]) => isSilent(keyword, value)));
+/** Whether items are read and written, or what is created is listed. */
+function isWritten({ segments, at, ofItem }: CollectionOperations): boolean {
+  const get = at.get('GET');
+  if (get !== undefined && namesNoThings(get)) return false;
+  const isPair =
+    get !== undefined && at.has('POST') && whyListed(get, { segments, hasItems: false }) !== null;
+  const writes = at.has('POST') || ofItem.has('PUT') || ofItem.has('PATCH');
+  return isPair || (ofItem.size > 0 && writes && (get !== undefined || ofItem.has('GET')));
 }
 
-function isSilent(keyword: string, value: Json): boolean {
-  return keyword === 'type' ? value === 'object' : SILENT.has(keyword);
-}
-
-const SILENT = new Set(['title', 'description', 'deprecated', 'examples', '$id']);
-
-/** The item that a write answers; `null` if none does. */
-function itemAnswered(
-  { segments, at, ofItem }: Collection,
-  { schemas }: AssumedSources,
-): SchemaName | null {
-  const words = wordsOf(segments);
-  for (const one of [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')]) {
-    const body = one === undefined ? null : successOf(one, 200).body;
-    if (body?.format !== 'json' || body.schema === null) continue;
-    const item = itemIn(schemas, body.schema, words);
-    if (item !== null && item.at.length === 0 && !isReceipt(item)) return body.schema;
-  }
-  return null;
-}
-
-/** The item: what its writes take, with an id if they take none; `null` if they take nothing. */
-function itemSent(collection: Collection, { book, schemas }: AssumedSources): SchemaName | null {
-  const { segments, at, ofItem } = collection;
-  const words = wordsOf(segments);
-  const sent = [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')].flatMap(
-    (one) => one?.body?.schema ?? [],
-  )[0];
-  const isEmpty = sent === undefined || schemas.membersOf(sent).size === 0;
-  // Without a list, nothing shows what a write of anything would have made.
-  if (isEmpty && (!at.has('GET') || ofItem.size === 0)) return null;
-  const members = sent === undefined ? new Map<string, JsonObject>() : schemas.membersOf(sent);
-  const [one] = ofItem.values();
-  const parameter = one?.path.lastParameter ?? null;
-  const schema =
-    one?.parameters.find(({ name, in: where }) => where === 'path' && name === parameter)?.schema ??
-    {};
-  const { member, isGuess } = identify({ members, parameter, schema, words, isCalled: true });
-  if (sent !== undefined && member !== null && !isGuess) return sent;
-  const type = own(schema, 'type');
-  const id = { type: type === 'integer' || type === 'number' ? 'integer' : 'string' };
-  return book.add(words.at(-1) ?? 'item', withId(sent, id, book));
-}
-
-/** What is sent, with an id. A schema that is closed has its members beside the id. */
-function withId(sent: SchemaName | undefined, id: JsonObject, book: SchemaBook): JsonObject {
-  if (sent === undefined) return { type: 'object', properties: { id }, required: ['id'] };
-  const schema: Json = book.schemas.get(sent) ?? true;
-  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
-  if (!isObject(schema) || properties === undefined || !isObject(properties))
-    return { allOf: [{ $ref: `${sent}.json` }], properties: { id }, required: ['id'] };
-  const required = own(schema, 'required');
-  const others = Array.isArray(required) ? (required as readonly Json[]) : [];
-  const { maxProperties: _, ...open } = schema;
-  return { ...open, properties: { id, ...properties }, required: ['id', ...others] };
-}
-
-/** The operation with a body in its successes that may have one. */
-function answering(operation: ApiOperation, schema: SchemaName): ApiOperation {
+/** The operation with a body in its successes that may have one; what an envelope says stays. */
+function answering(
+  operation: ApiOperation,
+  schema: SchemaName,
+  sources: AssumedSources,
+): ApiOperation {
   const { answers } = operation;
   const isOpen = ({ status }: ApiAnswer): boolean => /^2(?:0[^45]|[1-9]\d|XX)$/i.test(status);
   const hasSuccess = answers.some(({ status }) => /^2/.test(status));
-  const body = jsonBody(schema);
+  const body = jsonBody(inEnvelope(operation, schema, sources));
   const isSuccess = (answer: ApiAnswer): boolean =>
     hasSuccess ? isOpen(answer) : answer.status === 'default';
   const filled = answers.map((answer) => (isSuccess(answer) ? { ...answer, body } : answer));
@@ -245,10 +236,22 @@ function answering(operation: ApiOperation, schema: SchemaName): ApiOperation {
   return { ...operation, answers: all, assumed: 'answer' };
 }
 
-/** The operation with a body of any members, if the document names none of a write. */
-function taking(operation: ApiOperation, openBody: () => SchemaName): ApiOperation {
-  if (operation.method === 'GET' || operation.body !== null) return operation;
-  return { ...operation, body: jsonBody(openBody()), assumed: 'answer-and-body' };
+/** `{code, data, msg}` with what is assumed in `data`. */
+function inEnvelope(
+  operation: ApiOperation,
+  contents: SchemaName,
+  { book, schemas }: AssumedSources,
+): SchemaName {
+  const [member] = silentPlaceOf(operation, schemas)?.at ?? [];
+  const envelope = successOf(operation, 200).body?.schema ?? null;
+  if (member === undefined || envelope === null) return contents;
+  const members = Object.fromEntries(schemas.membersOf(envelope));
+  const properties = { ...members, [member]: { $ref: `${contents}.json` } };
+  return book.add(`${contents}.inside`, {
+    type: 'object',
+    properties,
+    required: Object.keys(members),
+  });
 }
 
 function jsonBody(schema: SchemaName): MediaBody {

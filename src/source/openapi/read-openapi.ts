@@ -373,8 +373,9 @@ function movedOf({ served, path }: ApiOperation): string {
     : `; it is taken as ${served.method} ${path.text}`;
 }
 
-function assumedOf({ assumed }: ApiOperation): string {
-  return assumed === undefined ? '' : '; its answer is assumed: the document describes none';
+function assumedOf({ assumed, assumedBecause: why }: ApiOperation): string {
+  if (assumed === undefined) return '';
+  return `; its answer is assumed: the document describes none${why === undefined ? '' : `, and ${why}`}`;
 }
 
 /** Names the query parameters that change nothing. */

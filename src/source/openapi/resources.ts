@@ -140,7 +140,7 @@ class Recogniser {
       .filter((operation) => !this.used.has(operation))
       .map((one): ActionUse => {
         const whole =
-          uses.get(one) ?? this.wholeUse(one, resources) ?? rowsUseOf(one, resources, this);
+          uses.get(one) ?? rowsUseOf(one, resources, this) ?? this.wholeUse(one, resources);
         return {
           operation: asServed(one),
           why: whole?.why ?? this.reasons.get(one) ?? NOT_CRUD,

@@ -55,6 +55,22 @@ function tellOutcome(names: readonly string[]): boolean {
   );
 }
 
+/**
+ * Returns the member that holds the contents of an envelope, if `isOpen` of it and the others say no
+ * more than how a request went; `null` if a body is no such envelope.
+ */
+export function openContents(
+  schemas: Schemas,
+  schema: SchemaName,
+  isOpen: (member: JsonObject) => boolean,
+): string | null {
+  const members = [...schemas.membersOf(schema)];
+  const [holder, second] = members.filter(([name]) => CONTENTS.test(name));
+  if (holder === undefined || second !== undefined || !isOpen(holder[1])) return null;
+  const others = members.flatMap(([name]) => (name === holder[0] ? [] : [name]));
+  return tellOutcome(others) ? holder[0] : null;
+}
+
 /** Finds the item in a body, at most two steps below it; `null` if there is none. */
 export function itemIn(
   schemas: Schemas,

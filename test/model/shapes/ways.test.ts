@@ -287,7 +287,7 @@ describe('findContractFaults, of operations in other ways', () => {
     [
       { method: 'GET', path: '/machines/tag/{tag}', does: 'read', by: { name: 'tag' } },
       { read: { outcomes } },
-      '/actions/0/by/name: the path has no such parameter. Name one that it has.',
+      '/actions/0/by/name: neither the path nor the query has it. Name one that is there.',
     ],
     [
       { method: 'POST', path: '/machines/none', does: 'remove-all' },

@@ -65,9 +65,11 @@ function readsByMember(operation: ApiOperation, resource: Resource, answers: Ans
   const answered = answers.itemOf(operation, [...words, singularOf(words[0] ?? '')]);
   if (answered === null || answered.name === null || answered.name !== resource.item.name)
     return null;
-  const named = namedIn(operation, resource);
+  const below = isBelow(operation, resource);
+  const beside = below ? namedBeside(operation, resource, answers) : null;
+  const named = namedIn(operation, resource) ?? beside;
   // Away from its collection an id may be that of what the item is asked for.
-  return named === null || (named.by.by === undefined && !isBelow(operation, resource))
+  return named === null || (named.by.by === undefined && !below)
     ? null
     : ({
         does: { role: 'read', resource, ...named.by },
@@ -76,10 +78,10 @@ function readsByMember(operation: ApiOperation, resource: Resource, answers: Ans
 }
 
 /** A removal of what its path names: by a verb, or by a member as a read does. */
-function removes(operation: ApiOperation, resource: Resource) {
+function removes(operation: ApiOperation, resource: Resource, answers: Answers) {
   if (operation.method !== 'DELETE' || !isBelow(operation, resource)) return null;
   const literals = literalsBelow(operation, resource);
-  const named = namedIn(operation, resource);
+  const named = namedIn(operation, resource) ?? namedBeside(operation, resource, answers);
   const isMeant = literals.every(
     (one) => REMOVING.test(one) || named?.words.includes(lettersOf(one.replace(BY, ''))),
   );
@@ -102,7 +104,7 @@ function replaces(operation: ApiOperation, resource: Resource, answers: Answers)
   const sent = answers.itemSent(operation, []);
   if (sent === null || !isLike(sent, resource.item)) return null;
   const { member } = resource.id;
-  const named = namedIn(operation, resource);
+  const named = namedIn(operation, resource) ?? namedBeside(operation, resource, answers);
   const isInBody =
     member !== null && sent.members.has(member) && parametersOf(operation).length === 0;
   if (!isInBody && named === null) return null;
@@ -157,16 +159,40 @@ function registers(operation: ApiOperation, resource: Resource, answers: Answers
       } as const);
 }
 
-/** What the parameters of a path name: the id of the item, or members of it; `null` if neither. */
-function namedIn(
-  operation: ApiOperation,
-  { path, id, item, operations }: Resource,
-): {
+/** What tells an operation of which items it is. */
+interface Named {
   readonly by: { readonly by?: Readonly<Record<string, string>> };
   /** The names of what it names, in letters. */
   readonly words: readonly string[];
   readonly saw: string;
-} | null {
+}
+
+/** The id in the query, or in the body of DELETE: `DELETE /boats?id=3`, `{"ids": [3, 4]}`. */
+function namedBeside(
+  operation: ApiOperation,
+  { id, segments }: Resource,
+  answers: Answers,
+): Named | null {
+  const { member } = id;
+  if (member === null || operation.path.segments.length > segments.length + 1) return null;
+  if (parametersBelow(operation, { segments }) > 0) return null;
+  const word = singularOf(lettersOf(lastLiteralOf(segments)));
+  const one = new Set(['id', lettersOf(member), `${word}id`]);
+  const isId = (name: string): boolean => one.has(lettersOf(name));
+  const isIds = (name: string): boolean => one.has(lettersOf(name).replace(/s$|list$/, ''));
+  const inQuery = operation.parameters.filter((given) => given.in === 'query');
+  const asked = inQuery.find(({ name }) => isId(name) || isIds(name))?.name;
+  const isRemoval = operation.method === 'DELETE';
+  const sent = isRemoval ? [...(answers.itemSent(operation, [])?.members.keys() ?? [])] : [];
+  const given = sent.find((name) => isId(name) || isIds(name));
+  const name = asked ?? given;
+  if (name === undefined || (!isRemoval && !isId(name))) return null;
+  const where = asked === undefined ? `"${name}" of its body` : `?${name}`;
+  return { by: { by: { [name]: member } }, words: [], saw: `${where} is the id of the item` };
+}
+
+/** What the parameters of a path name: the id of the item, or members of it; `null` if neither. */
+function namedIn(operation: ApiOperation, { path, id, item, operations }: Resource): Named | null {
   const { segments } = operation.path;
   const above = new Set(path.split('/'));
   const parameters = parametersOf(operation).filter((one) => !above.has(`{${one}}`));
@@ -215,7 +241,10 @@ function literalsBelow(
   return segments.slice(resource.segments.length).filter((one) => !isParameter(one));
 }
 
-function parametersBelow({ path: { segments } }: ApiOperation, resource: Resource): number {
+function parametersBelow(
+  { path: { segments } }: ApiOperation,
+  resource: Pick<Resource, 'segments'>,
+): number {
   return segments.slice(resource.segments.length).filter(isParameter).length;
 }
 

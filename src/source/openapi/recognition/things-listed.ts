@@ -1,4 +1,5 @@
 // Lists that nothing else reads or changes: whether their elements are things, or numbers about things.
+// And what tells that an operation lists where nothing is said of its answer.
 
 import { isParameter } from '../api-paths.ts';
 import type { FoundId } from '../identify.ts';
@@ -27,4 +28,54 @@ const ASKING = /^(?:search|find|query|lookup|filter|sok)$/i;
 export function isComputed({ path: { segments } }: ApiOperation): boolean {
   const last = segments.findLast((one) => !isParameter(one)) ?? '';
   return segments.some((one) => COMPUTED.test(one)) || ASKING.test(last);
+}
+
+/** Words at the end of names of extracts: `tendersExcelChart`. */
+const EXTRACT =
+  /^(?:charts?|export|download|report|stats|statistics|estad[ií]sticas|trends?|count|total|summary|options|alerts?|ws|tree|version|ping|time)$/i;
+
+/** What servers tell of themselves, in the words of their frameworks. */
+const OF_SERVER =
+  /^(?:actuator|health(?:z|check)?|status|info|env|beans|mappings|config(?:props|uration)?|heap-?dump|thread-?dump|dump|trace|loggers|auditevents|jolokia|swagger\w*|api-docs|debug|callback|auth\w*|oauth2?)$/i;
+
+/** Whether a path is of no things by its words: where nothing is said of its answer, these tell alone. */
+export function namesNoThings({ path: { segments } }: ApiOperation): boolean {
+  const last = segments.findLast((one) => !isParameter(one)) ?? '';
+  const words = last.split(/[-_.]|(?<=[a-z])(?=[A-Z])/);
+  return EXTRACT.test(words.at(-1) ?? '') || segments.some((one) => OF_SERVER.test(one));
+}
+
+/** Words of lists, as people write what an operation is for. */
+const LISTING =
+  /(?<!\p{L})(?:list(?:s|ing|ed)?|all|every|list(?:a|ar|ado|agem)|tod[oa]s|liste[rsn]?|tous|toutes|alle|daftar|semua|danh sách|toàn bộ)(?!\p{L})|列表|所有|全部|分页|一覧|목록|список/iu;
+
+/** Parameters that cut a list into pages. */
+const PAGES =
+  /^(?:page(?:_?(?:size|num(?:ber)?|no|index))?|per_?page|limit|offset|skip|cursor|current)$/i;
+
+/** Words in the plural that are no things. */
+const NO_THINGS =
+  /^(?:details?|status|statistics|settings|preferences|options|news|address|access|process|progress|results|analysis|analytics|metrics|stats|credentials|terms|series)$/i;
+
+/** What tells that GET lists, where nothing is said of its answer; `null` if nothing does. */
+export function whyListed(
+  { summary, parameters, path }: ApiOperation,
+  { segments, hasItems }: { readonly segments: readonly string[]; readonly hasItems: boolean },
+): string | null {
+  const last = segments.at(-1) ?? '';
+  const words = (summary ?? '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  if (hasItems) return `its items are at ${path.text}/{id}`;
+  if (segments.length < path.segments.length) return `"${path.segments.at(-1)}" lists`;
+  if (isPlural(last)) return `"${last}" is a plural`;
+  if (LISTING.test(words)) return `the document calls it "${summary}"`;
+  const page = parameters.find((one) => one.in === 'query' && PAGES.test(one.name));
+  if (page !== undefined) return `?${page.name} cuts a list into pages`;
+  const [, thing = ''] = /^(?:get|fetch|find|show|retrieve)s?\b.* ([a-z]+)\.?$/i.exec(words) ?? [];
+  return isPlural(thing) ? `the document calls it "${summary}"` : null;
+}
+
+/** Whether a word names several things. */
+export function isPlural(word: string): boolean {
+  const letters = lettersOf(word);
+  return singularOf(letters) !== letters && !NO_THINGS.test(letters);
 }

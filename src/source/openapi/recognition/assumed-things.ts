@@ -1,0 +1,139 @@
+// What the items of a collection are of which no answer is described: what a write answers or takes,
+// else a thing with an id. Collections of one name have the same items.
+
+import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
+import type { SchemaName, Schemas } from '../../../schema/schema.ts';
+import { isParameter } from '../api-paths.ts';
+import { identify } from '../identify.ts';
+import type { ApiOperation } from '../operations.ts';
+import { successOf } from '../outcomes.ts';
+import type { SchemaBook } from '../schemas/schema-book.ts';
+import { isReceipt, itemIn, lettersOf, listIn } from '../shapes.ts';
+import { singularOf, wordsOf } from './resource.ts';
+
+/** The operations at the path of a collection and at that of its items, by method. */
+export interface CollectionOperations {
+  readonly segments: readonly string[];
+  readonly at: ReadonlyMap<string, ApiOperation>;
+  readonly ofItem: ReadonlyMap<string, ApiOperation>;
+}
+
+/** The operations of a collection that may take and answer an item. */
+export function writesOf({ at, ofItem }: CollectionOperations): readonly ApiOperation[] {
+  return [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')].filter(
+    (one) => one !== undefined,
+  );
+}
+
+/** Ends of paths that name whose things are asked for: `/reservations/me`. */
+const WHOSE = /^(?:me|mine|my|own|self|current|latest|active)$/i;
+
+/** The schemas of the items of collections of which no answer is described, by their names. */
+export class AssumedThings {
+  private readonly byNoun = new Map<string, SchemaName>();
+  private readonly book: SchemaBook;
+  private readonly schemas: Schemas;
+
+  private readonly isSilent: (one: ApiOperation) => boolean;
+
+  constructor(
+    { book, schemas }: { readonly book: SchemaBook; readonly schemas: Schemas },
+    isSilent: (one: ApiOperation) => boolean,
+  ) {
+    this.book = book;
+    this.schemas = schemas;
+    this.isSilent = isSilent;
+  }
+
+  /** The item of a collection that is read or written; `null` if nothing tells what it is. */
+  itemOf(collection: CollectionOperations): SchemaName | null {
+    const item = this.found(collection);
+    if (item !== null && !this.byNoun.has(nounOf(collection.segments)))
+      this.byNoun.set(nounOf(collection.segments), item);
+    return item;
+  }
+
+  /** The item of a collection that only lists: that of another one of its name, else a new thing. */
+  named({ segments, ofItem }: CollectionOperations): SchemaName {
+    const noun = nounOf(segments);
+    const item = this.byNoun.get(noun) ?? this.newThing(noun, undefined, typeOfId(ofItem));
+    this.byNoun.set(noun, item);
+    return item;
+  }
+
+  /** Whether a collection of this name was seen. */
+  knows({ segments }: Pick<CollectionOperations, 'segments'>): boolean {
+    return this.byNoun.has(nounOf(segments));
+  }
+
+  private found(collection: CollectionOperations): SchemaName | null {
+    const { segments, at, ofItem } = collection;
+    const words = wordsOf(segments);
+    const shown = (one: ApiOperation | undefined): SchemaName | null => {
+      if (one === undefined || this.isSilent(one)) return null;
+      const { body } = successOf(one, 200);
+      return body?.format === 'json' ? body.schema : null;
+    };
+    const list = shown(at.get('GET'));
+    const read = shown(ofItem.get('GET'));
+    if (list !== null) return listIn(this.schemas, list, words)?.element.name ?? null;
+    if (read !== null) return itemIn(this.schemas, read, words)?.name ?? null;
+    for (const one of writesOf(collection)) {
+      const schema = shown(one);
+      const item = schema === null ? null : itemIn(this.schemas, schema, words);
+      if (item !== null && item.at.length === 0 && !isReceipt(item)) return item.name;
+    }
+    return this.sent(collection);
+  }
+
+  /** What its writes take, with an id if that has none; `null` if they take nothing. */
+  private sent(collection: CollectionOperations): SchemaName | null {
+    const { segments, at, ofItem } = collection;
+    const words = wordsOf(segments);
+    const sent = writesOf(collection).flatMap((one) => one.body?.schema ?? [])[0];
+    const members = sent === undefined ? new Map() : this.schemas.membersOf(sent);
+    // Without a list, nothing shows what a write of anything would have made.
+    if (members.size === 0 && !at.has('GET')) return null;
+    const [one] = ofItem.values();
+    const parameter = one?.path.lastParameter ?? null;
+    const schema = parameterSchema(one);
+    const { member, isGuess } = identify({ members, parameter, schema, words, isCalled: true });
+    if (sent !== undefined && member !== null && !isGuess) return sent;
+    return this.newThing(words.at(-1) ?? 'item', sent, typeOfId(ofItem));
+  }
+
+  private newThing(name: string, sent: SchemaName | undefined, type: string): SchemaName {
+    return this.book.add(name || 'item', withId(sent, { type }, this.book));
+  }
+}
+
+/** What a collection is called, in letters and in the singular. */
+function nounOf(segments: readonly string[]): string {
+  const literals = segments.filter((one) => !isParameter(one));
+  const last = literals.findLast((one) => !WHOSE.test(one)) ?? '';
+  return singularOf(lettersOf(last));
+}
+
+function typeOfId(ofItem: CollectionOperations['ofItem']): 'integer' | 'string' {
+  const [one] = ofItem.values();
+  const type = own(parameterSchema(one), 'type');
+  return type === 'integer' || type === 'number' ? 'integer' : 'string';
+}
+
+function parameterSchema(one: ApiOperation | undefined): JsonObject {
+  const wanted = one?.path.lastParameter ?? null;
+  return one?.parameters.find(({ name, in: at }) => at === 'path' && name === wanted)?.schema ?? {};
+}
+
+/** What is sent, with an id. A schema that is closed has its members beside the id. */
+function withId(sent: SchemaName | undefined, id: JsonObject, book: SchemaBook): JsonObject {
+  if (sent === undefined) return { type: 'object', properties: { id }, required: ['id'] };
+  const schema: Json = book.schemas.get(sent) ?? true;
+  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
+  if (!isObject(schema) || properties === undefined || !isObject(properties))
+    return { allOf: [{ $ref: `${sent}.json` }], properties: { id }, required: ['id'] };
+  const required = own(schema, 'required');
+  const others = Array.isArray(required) ? (required as readonly Json[]) : [];
+  const { maxProperties: _, ...open } = schema;
+  return { ...open, properties: { id, ...properties }, required: ['id', ...others] };
+}

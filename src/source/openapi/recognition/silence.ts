@@ -1,0 +1,48 @@
+// What a document leaves unsaid of an answer: the whole body, or what stands in an envelope that says
+// no more than how the request went: `{code, data, msg}` with any `data`.
+
+import { type Json, type JsonObject, own } from '../../../base/json.ts';
+import type { Schemas } from '../../../schema/schema.ts';
+import type { ApiOperation } from '../operations.ts';
+import { successOf } from '../outcomes.ts';
+import { openContents } from '../shapes.ts';
+
+/** Where an answer may be anything, and whether the document says that it is an object there. */
+export interface SilentPlace {
+  /** The steps to it in the body of the answer. */
+  readonly at: readonly string[];
+  readonly isObject: boolean;
+}
+
+/**
+ * Returns the place of which a document says nothing in the success of an operation; `null` if it
+ * names a member, a list, an example, or says that there is no body.
+ */
+export function silentPlaceOf(operation: ApiOperation, schemas: Schemas): SilentPlace | null {
+  const { status, body } = successOf(operation, 200);
+  const anywhere = { at: [], isObject: false };
+  if (body === null) {
+    const isEmpty = operation.method === 'GET' && (status === 204 || status === 205);
+    return isEmpty ? null : anywhere;
+  }
+  if (body.format !== 'json' || body.examples.length > 0) return null;
+  // JSON of which nothing is said may be anything.
+  if (body.schema === null) return anywhere;
+  const parts = schemas.partsByName(body.schema);
+  if (parts.every(isSilent)) return { at: [], isObject: true };
+  const contents = openContents(schemas, body.schema, isSilent);
+  if (contents === null) return null;
+  const member = schemas.memberAt(body.schema, [contents]) ?? {};
+  return { at: [contents], isObject: own(member, 'type') === 'object' };
+}
+
+/** Whether a schema says nothing but that a value is an object. */
+function isSilent(schema: JsonObject): boolean {
+  return Object.entries(schema).every(([keyword, value]) => saysNothing(keyword, value));
+}
+
+function saysNothing(keyword: string, value: Json): boolean {
+  return keyword === 'type' ? value === 'object' : SILENT.has(keyword);
+}
+
+const SILENT = new Set(['title', 'description', 'deprecated', 'examples', '$id']);

@@ -1,0 +1,187 @@
+// Lists and items of which a document says nothing but what their paths, parameters and words tell.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { openApiMock } from '../support/openapi-mock.ts';
+
+const ok = { responses: { 200: { description: 'OK' } } };
+const documentOf = (paths: JsonObject): JsonObject => ({
+  openapi: '3.0.3',
+  info: { title: 'Harbour', version: '1' },
+  paths,
+});
+const content = (schema: Json): JsonObject => ({ content: { 'application/json': { schema } } });
+const inPath = (name: string): JsonObject => ({
+  parameters: [{ name, in: 'path', required: true, schema: { type: 'integer' } }],
+});
+const inQuery = (...names: readonly string[]): JsonObject => ({
+  parameters: names.map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+});
+
+describe('an envelope whose contents may be anything', () => {
+  const outcome = { code: { type: 'integer' }, msg: { type: 'string' } };
+  const answers = (data: Json): JsonObject => ({
+    responses: {
+      200: { description: '', ...content({ type: 'object', properties: { ...outcome, data } }) },
+    },
+  });
+  const boat = { type: 'object', properties: { id: { type: 'integer' }, sail: {} } };
+  const ids = {
+    type: 'object',
+    properties: { ids: { type: 'array', items: { type: 'integer' } } },
+  };
+  const { ask, taken, faults } = openApiMock(
+    documentOf({
+      '/boats': {
+        get: answers({}),
+        post: { ...answers({}), requestBody: content(boat) },
+        delete: { ...answers({}), requestBody: content(ids) },
+      },
+      '/crews': { get: answers({ type: 'object' }), post: answers({}) },
+    }),
+  );
+
+  it('holds the items, and their list', () => {
+    expect(faults).toEqual([]);
+    expect(taken).toMatchObject({
+      'GET /boats': 'list of boats',
+      'POST /boats': 'create of boats',
+      'GET /crews': 'list of crews',
+    });
+    const { json } = ask('POST /boats', { sail: 'red' });
+    expect(json).toMatchObject({ code: expect.any(Number), data: { id: 1, sail: 'red' } });
+    expect(ask('GET /boats').json).toMatchObject({ data: [{ id: 1, sail: 'red' }] });
+    expect(ask('GET /crews').json).toMatchObject({ data: { items: [] } });
+  });
+
+  it('loses the items that DELETE names in its body, and no others', () => {
+    expect(taken['DELETE /boats']).toBe('remove of boats');
+    for (const sail of ['white', 'blue']) ask('POST /boats', { sail });
+    expect(ask('DELETE /boats', { ids: [2, 3] }).status).toBe(200);
+    expect(ask('GET /boats').json).toMatchObject({ data: [{ id: 1 }] });
+    expect(ask('DELETE /boats', { ids: [2] }).status).toBe(404);
+    expect(ask('DELETE /boats', { ids: [1] }).status).toBe(200);
+  });
+});
+
+describe('the id in the query', () => {
+  const boat = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, sail: { type: 'string' } },
+  };
+  const shown = { responses: { 200: { description: '', ...content(boat) } } };
+  const { ask, taken } = openApiMock(
+    documentOf({
+      '/boats': {
+        get: {
+          responses: { 200: { description: '', ...content({ type: 'array', items: boat }) } },
+        },
+        post: { ...shown, requestBody: content(boat) },
+        put: {
+          ...shown,
+          ...inQuery('boatId'),
+          requestBody: content({ ...boat, required: ['sail'] }),
+        },
+        delete: { ...ok, ...inQuery('boatId') },
+      },
+      '/boats/one': { get: { ...shown, ...inQuery('boat_id') } },
+    }),
+  );
+
+  it('tells which item is read, replaced and removed', () => {
+    expect(taken).toMatchObject({
+      'GET /boats/one': 'read of boats',
+      'DELETE /boats': 'remove of boats',
+    });
+    ask('POST /boats', { sail: 'red' });
+    const id = (ask('POST /boats', { sail: 'blue' }).json as { readonly id: number }).id;
+    expect(ask(`GET /boats/one?boat_id=${id}`).json).toEqual({ id, sail: 'blue' });
+    expect(ask(`DELETE /boats?boatId=${id}`).status).toBe(200);
+    expect(ask(`GET /boats/one?boat_id=${id}`).status).toBe(404);
+    expect(ask('GET /boats').json).toMatchObject([{ sail: 'red' }]);
+    expect(ask('GET /boats/one').status).toBe(404);
+  });
+});
+
+describe('GET of which no answer is described', () => {
+  it.each<[string, JsonObject, string]>([
+    [
+      'its items can be read',
+      { '/fleet': { get: ok }, '/fleet/{id}': { ...inPath('id'), get: ok } },
+      '/fleet',
+    ],
+    ['its name is a plural', { '/quays': { get: ok } }, '/quays'],
+    [
+      'the document calls it a list',
+      { '/fleet': { get: { ...ok, summary: 'Alle Boote' } } },
+      '/fleet',
+    ],
+    [
+      'the document says so in other letters',
+      { '/fleet': { get: { ...ok, summary: '船列表' } } },
+      '/fleet',
+    ],
+    [
+      'it is called so as a function',
+      { '/fleet': { get: { ...ok, operationId: 'findAllOfFleet' } } },
+      '/fleet',
+    ],
+    [
+      'the document names several things',
+      { '/fleet': { get: { ...ok, summary: 'Get boats' } } },
+      '/fleet',
+    ],
+    ['it has pages', { '/fleet': { get: { ...ok, ...inQuery('page', 'size') } } }, '/fleet'],
+    ['its path has a verb', { '/fleet/list': { get: ok } }, '/fleet/list'],
+  ])('lists if %s', (_what, paths, path) => {
+    const { taken, ask, why, faults } = openApiMock(documentOf(paths));
+    expect(faults).toEqual([]);
+    expect(taken[`GET ${path}`]).toMatch(/^list of/);
+    expect(why[`GET ${path}`]).toContain('its answer is assumed');
+    expect(ask(`GET ${path}`).json).toEqual(expect.any(Array));
+  });
+
+  it.each<[string, string, JsonObject]>([
+    ['tells of the server', '/actuator/beans', {}],
+    ['is an extract', '/boatsExcelExport', {}],
+    ['counts', '/boats/stats', {}],
+    ['says nothing at all', '/fleet', { summary: 'Fleet' }],
+    ['has one thing', '/fleet', { summary: 'Get the flagship' }],
+  ])('lists nothing if it %s', (_what, path, more) => {
+    const { taken } = openApiMock(documentOf({ [path]: { get: { ...ok, ...more } } }));
+    expect(taken[`GET ${path}`]).toBe('action');
+  });
+
+  it('shows known things below another list, and no others', () => {
+    const { taken } = openApiMock(
+      documentOf({
+        '/boats': { get: ok },
+        '/crews': { get: ok },
+        '/crews/boats': { get: ok },
+        '/crews/anchors': { get: ok },
+        '/boats/mine': { get: { ...ok, summary: 'List my boats' } },
+      }),
+    );
+    expect(taken).toMatchObject({
+      'GET /crews/boats': 'view of crews-boats',
+      'GET /boats/mine': 'view of mine',
+      'GET /crews/anchors': 'action',
+    });
+  });
+
+  it('has the items that a read beside it describes', () => {
+    const sail = { type: 'object', properties: { id: { type: 'integer' }, colour: {} } };
+    const { taken, ask } = openApiMock(
+      documentOf({
+        '/sails': { get: ok },
+        '/sails/{id}': {
+          ...inPath('id'),
+          get: { responses: { 200: { description: '', ...content(sail) } } },
+        },
+      }),
+    );
+    expect(taken['GET /sails']).toBe('list of sails');
+    const [first] = ask('GET /sails').json as readonly { readonly id: number }[];
+    expect(ask(`GET /sails/${first?.id}`).json).toEqual(first);
+  });
+});
