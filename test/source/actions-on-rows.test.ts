@@ -12,6 +12,8 @@ const parameters = (...names: readonly string[]): Json =>
     schema: { type: /Id$|^id$/.test(name) ? 'integer' : 'string' },
   }));
 
+const word: Json = { type: 'string' };
+const words: Json = { type: 'array', items: word };
 const gone = { responses: { 204: { description: 'gone' }, 404: { description: 'not there' } } };
 const Member = things('id', 'username', 'email');
 const draft = things('username', 'email');
@@ -154,5 +156,52 @@ describe('contractsOfOpenApi, of a path with and without a slash at its end', ()
     const mock = mockOf({ '/members/': { get: operation(200, listOf(ref('Member'))) } });
     expect(mock.taken['GET /members/']).toBe('list of members');
     expect(mock.why['GET /members/']).toBe('it is GET /members with another slash');
+  });
+});
+
+describe('contractsOfOpenApi, of paths that the document ends in a slash', () => {
+  const kite = {
+    type: 'object',
+    required: ['name'],
+    properties: { id: { type: 'integer' }, name: word },
+  };
+  const paths = {
+    '/kites/': {
+      get: operation(200, { type: 'array', items: kite }),
+      post: operation(201, kite, kite),
+    },
+    '/kites/{id}/': { get: operation(200, kite) },
+    '/wind/': { get: operation(200, { type: 'object' }) },
+    '/calm': { get: operation(200, { type: 'object' }) },
+  };
+
+  it('answers there, whatever a choice says of other slashes', () => {
+    const mock = openApiMock({ openapi: '3.1.0', paths }, {}, {}, { 'path.slash': 'unrouted' });
+    expect(mock.ask('POST /kites/', { name: 'a' }).status).toBe(201);
+    const statuses = ['/kites/', '/kites/1/', '/wind/', '/calm', '/calm/', '/kites'].map(
+      (path) => mock.ask(`GET ${path}`).status,
+    );
+    expect(statuses).toEqual([200, 200, 200, 200, 404, 200]);
+  });
+});
+
+describe('contractsOfOpenApi, of POST that answers the list of GET', () => {
+  const kite = { type: 'object', properties: { id: word, name: word, tags: words } };
+  const many = { type: 'array', items: kite };
+  const takenWith = (sent: JsonObject): string | undefined =>
+    openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/kites': {
+          get: operation(200, many),
+          post: operation(200, many, { type: 'object', properties: sent }),
+        },
+        '/kites/{id}': { get: operation(200, kite) },
+      },
+    }).taken['POST /kites'];
+
+  it('asks for items if most of what it takes is no member of them', () => {
+    expect(takenWith({ ids: words, names: words, tags: words })).toBe('action');
+    expect(takenWith({ name: word, tags: words, from: word })).toBe('create of kites');
   });
 });

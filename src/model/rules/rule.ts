@@ -236,6 +236,7 @@ function findPlace(book: Book, { method, path }: Pick<Call, 'method' | 'path'>):
   const cut = path.endsWith('/') ? path.slice(0, -1) : null;
   const shorter = cut === null ? null : (book.router.find(cut) ?? findCollectionBelow(book, cut));
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
+  if (declaresSlash(book, method, shorter)) return shorter;
   const slash = book.decide(shorter.contract)['path.slash'];
   return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };
 }
@@ -265,11 +266,16 @@ function findOther({ router, decide }: Book, method: string, path: string): Rout
   const found = router.findAction(method, path);
   if (found !== null || !path.endsWith('/')) return found;
   const shorter = router.findAction(method, path.slice(0, -1));
-  return shorter !== null &&
-    'contract' in shorter &&
-    decide(shorter.contract)['path.slash'].value === 'same'
-    ? shorter
-    : null;
+  if (shorter === null || !('contract' in shorter)) return null;
+  const isSame = decide(shorter.contract)['path.slash'].value === 'same';
+  return isSame || shorter.operation.endsInSlash === true ? shorter : null;
+}
+
+/** Whether the path has a slash at its end where the operation is specified. */
+function declaresSlash(book: Book, method: string, route: Route): boolean {
+  if (route.kind !== 'collection' && route.kind !== 'item') return false;
+  const kind = kindOf(method, route, waysOf(book));
+  return kind !== null && route.contract.operations[kind]?.endsInSlash === true;
 }
 
 const NOWHERE: NoRoute = { kind: 'nowhere', by: 'contract' };

@@ -176,10 +176,13 @@ function flawOfCreate(
   if (!isSingleItem && list !== null && isLike(list.element, item))
     return 'its body is a list of items, not one';
   const answered = answers.itemOf(operation, words);
-  const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
+  const names = [...(sent?.members.keys() ?? [])];
+  const common = names.filter((name) => item.members.has(name)).length;
+  const shares = common > 0;
+  const takesOther = common * 2 < names.length || !shares;
   const get = at.get('GET');
   const asGet = get !== undefined && answers.shown(get) === answers.shown(operation);
-  if (!shares && (answers.listOf(operation, words) !== null || (asGet && sent !== null)))
+  if (takesOther && (answers.listOf(operation, words) !== null || (asGet && sent !== null)))
     return 'it answers what GET answers and takes no item: it asks, and creates nothing';
   if (answered === null ? shares : isLike(answered, item)) return null;
   if (shares && answers.holdsItem(operation, item)) return null;
