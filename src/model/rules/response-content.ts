@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { pathOf as pathOfOperation } from '../../contract/operation-way.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { withFittingValues } from '../ids/fitting-values.ts';
 import { makesNothing, withMadeValues } from '../ids/made-values.ts';
@@ -78,9 +79,16 @@ export function fittingRecord(
   return withFittingValues({ contract, schemas, checker, kind, sent }, value);
 }
 
-function pathOf({ book }: Scene, { path, isSingle }: Contract, key: string): string {
-  if (isSingle === true) return book.router.basePath + path;
-  return `${book.router.basePath}${path}/${PLAIN.test(key) ? key : encodeURIComponent(key)}`;
+function pathOf({ book }: Scene, contract: Contract, key: string): string {
+  const id = PLAIN.test(key) ? key : encodeURIComponent(key);
+  const usual = contract.isSingle === true ? contract.path : `${contract.path}/${id}`;
+  const path = endsInId(contract) ? pathOfOperation(contract, 'read', id) : usual;
+  return `${book.router.basePath}${path}`;
+}
+
+/** Whether items are read at a path of their own that ends in the id, and has no other parameter. */
+function endsInId({ operations: { read } }: Contract): boolean {
+  return read?.path !== undefined && /^[^{}]*\/\{[^{}]+\}$/.test(read.path);
 }
 
 /** Returns the Location of a created record (RFC 9110 section 10.2.2). */
@@ -94,7 +102,8 @@ export function locationHeaders(
   const isShown = chosen.value === 'none' && showsLocation(contract);
   const { value, by } = isShown ? ({ value: 'relative', by: 'contract' } as const) : chosen;
   // Clients find the id of an item at the end of Location; there it would be no path that is read.
-  if (value === 'none' || contract.operations.read?.path !== undefined) return NO_HEADERS;
+  const hasOwnPath = contract.operations.read?.path !== undefined && !endsInId(contract);
+  if (value === 'none' || hasOwnPath) return NO_HEADERS;
   const path = pathOf(scene, contract, record.key);
   const host = header(scene.call.headers, 'host');
   const { scheme = 'http' } = scene.call;

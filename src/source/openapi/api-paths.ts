@@ -37,7 +37,7 @@ export class PathNames {
       .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'))
       .map((segment) => segment.replaceAll(/\{\{([^{}]+)\}\}/g, '{$1}'))
       .map((segment) => segment.replaceAll(NO_LITERAL, (one) => percentEncode(one)));
-    const endsInSlash = plain.length > 1 && plain.endsWith('/');
+    const endsInSlash = given.length > 0 && plain.endsWith('/');
     const used = new Set<string>();
     const served = new Map<string, string>();
     const segments: string[] = [];

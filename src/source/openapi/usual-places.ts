@@ -22,9 +22,11 @@ export function atUsualPlaces(operations: readonly ApiOperation[]): readonly Api
   }
   const numbers = new Numbers(operations);
   const verbs = new VerbPaths(operations);
+  const root = rootCollection(operations);
   return operations.map((operation) => {
     const { method } = operation;
     const found =
+      (root === null ? null : atRoot(root, operation.path)) ??
       usualSegments(method, operation.path.segments) ??
       verbs.usualSegments(method, operation.path.segments) ??
       numbers.usualSegments(method, operation.path.segments);
@@ -35,6 +37,27 @@ export function atUsualPlaces(operations: readonly ApiOperation[]): readonly Api
     const path = pathOf(found, names);
     return { ...operation, path, served: operation };
   });
+}
+
+/**
+ * The name of the collection at `/`, whose items are at `/{id}`: that of the schema of its items;
+ * `null` if there is none.
+ */
+function rootCollection(operations: readonly ApiOperation[]): string | null {
+  const isAt = ({ path: { segments } }: ApiOperation, depth: number): boolean =>
+    segments.length === depth && segments.every(isParameter);
+  const above = operations.filter((one) => isAt(one, 0));
+  const items = operations.filter((one) => isAt(one, 1));
+  if (!above.some(({ method }) => method === 'GET' || method === 'POST') || items.length === 0)
+    return null;
+  const names = items.flatMap(({ answers }) => answers.map(({ body }) => body?.schema ?? ''));
+  const named = names.find((name) => /^[A-Za-z]+$/.test(name));
+  return named === undefined ? 'items' : `${singularOf(lettersOf(named))}s`;
+}
+
+function atRoot(name: string, { segments }: ApiPath): readonly string[] | null {
+  const [first] = segments;
+  return first === undefined || isParameter(first) ? [name, ...segments] : null;
 }
 
 /**
