@@ -185,3 +185,104 @@ describe('GET of which no answer is described', () => {
     expect(ask(`GET /sails/${first?.id}`).json).toEqual(first);
   });
 });
+
+describe('operations beside the usual ones', () => {
+  const keeper = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string' }, mail: { type: 'string' } },
+  };
+  const shown = (schema: Json): JsonObject => ({
+    responses: { 200: { description: '', ...content(schema) } },
+  });
+  const keepers = {
+    '/users': { get: shown({ type: 'array', items: keeper }) },
+    '/users/{id}': { ...inPath('id'), get: shown(keeper) },
+  };
+
+  it('read an item by a member in the query', () => {
+    const find = { parameters: [{ name: 'mail', in: 'query', schema: { type: 'string' } }] };
+    const { ask, taken, why } = openApiMock(
+      documentOf({ ...keepers, '/users/find': { get: { ...shown(keeper), ...find } } }),
+    );
+    expect(taken['GET /users/find']).toBe('read of users');
+    expect(why['GET /users/find']).toContain('?mail is its "mail"');
+    const [first] = ask('GET /users').json as readonly { readonly mail: string }[];
+    expect(ask(`GET /users/find?mail=${encodeURIComponent(first?.mail ?? '')}`).json).toEqual(
+      first,
+    );
+    expect(ask('GET /users/find?mail=nobody').status).toBe(404);
+  });
+
+  it.each(['/auth/register', '/user/sign-up', '/accounts/new-user', '/usuarios/cadastrar'])(
+    'register at %s, with a password and one member of the users',
+    (path) => {
+      const sent = { type: 'object', properties: { name: {}, password: { type: 'string' } } };
+      const { ask, taken } = openApiMock(
+        documentOf({ ...keepers, [path]: { post: { ...ok, requestBody: content(sent) } } }),
+      );
+      expect(taken[`POST ${path}`]).toMatch(/^create of/);
+      expect(ask(`POST ${path}`, { name: 'Ida', password: 'x' }).status).toBe(200);
+      expect(ask('GET /users').json).toContainEqual(expect.objectContaining({ name: 'Ida' }));
+    },
+  );
+
+  it('register where nothing is said of the users but their id', () => {
+    const sent = { type: 'object', properties: { login: {}, password: { type: 'string' } } };
+    const { taken } = openApiMock(
+      documentOf({
+        '/admin/users': { get: ok },
+        '/register': { post: { ...ok, requestBody: content(sent) } },
+      }),
+    );
+    expect(taken['POST /register']).toMatch(/^create of/);
+  });
+
+  it('do not register without a password, with nothing that users have', () => {
+    const sent = { type: 'object', properties: { code: { type: 'string' } } };
+    const { taken } = openApiMock(
+      documentOf({ ...keepers, '/register': { post: { ...ok, requestBody: content(sent) } } }),
+    );
+    expect(taken['POST /register']).toBe('action');
+  });
+
+  it('create at a path that ends with the parameter of another thing', () => {
+    const berth = {
+      type: 'object',
+      properties: { id: { type: 'integer' }, quay: { type: 'integer' }, depth: {} },
+    };
+    const two = {
+      parameters: ['quay', 'berthId'].map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'integer' },
+      })),
+    };
+    const writing = { ...shown(berth), requestBody: content(berth) };
+    const { ask, taken, faults } = openApiMock(
+      documentOf({
+        '/berths/{quay}': { ...inPath('quay'), post: writing },
+        '/berths/{quay}/{berthId}': { ...two, get: shown(berth), put: writing, delete: ok },
+      }),
+    );
+    expect(faults).toEqual([]);
+    expect(Object.values(taken).map((one) => one.split(' ')[0])).toEqual([
+      'create',
+      'read',
+      'replace',
+      'remove',
+    ]);
+    const { id } = ask('POST /berths/7', { depth: 3 }).json as { readonly id: number };
+    expect(ask(`GET /berths/7/${id}`).json).toMatchObject({ id, depth: 3 });
+    expect(ask(`DELETE /berths/7/${id}`).status).toBe(200);
+    expect(ask(`GET /berths/7/${id}`).status).toBe(404);
+  });
+
+  it('let somebody in, and list nothing', () => {
+    const token = { type: 'object', properties: { id: { type: 'integer' }, token: {} } };
+    const { taken } = openApiMock(
+      documentOf({ '/auth/refresh': { get: shown({ type: 'array', items: token }) } }),
+    );
+    expect(taken['GET /auth/refresh']).toBe('action');
+  });
+});

@@ -86,7 +86,7 @@ function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
  * list names several items.
  */
 function valuesNamed(
-  { call }: Scene,
+  { call, kind }: Scene,
   by: NonNullable<Action['by']>,
   inPath: ReadonlyMap<string, string>,
 ): readonly ReadonlyMap<string, string>[] {
@@ -95,7 +95,8 @@ function valuesNamed(
   return Object.keys(by).reduce<readonly ReadonlyMap<string, string>[]>(
     (all, name) => {
       const sent = [own(body, name) ?? []].flat() as readonly Json[];
-      const asked = query.getAll(name).flatMap((text) => text.split(','));
+      const texts = query.getAll(name);
+      const asked = kind === 'remove' ? texts.flatMap((text) => text.split(',')) : texts;
       const beside = asked.length > 0 ? asked : sent.map(String);
       const given = inPath.get(name);
       const values = given === undefined ? beside : [given];

@@ -208,13 +208,21 @@ function collectionsOf(operations: readonly ApiOperation[]): readonly Collection
   });
 }
 
+/** Whether POST takes something and answers 201, and nothing else. */
+function isBareCreation({ answers, body }: ApiOperation): boolean {
+  const successes = answers.filter(({ status }) => /^2/.test(status));
+  return body !== null && successes.length === 1 && successes[0]?.status === '201';
+}
+
 /** Whether items are read and written, or what is created is listed. */
 function isWritten({ segments, at, ofItem }: CollectionOperations): boolean {
-  const get = at.get('GET');
+  const [get, post] = [at.get('GET'), at.get('POST')];
   if (get !== undefined && namesNoThings(get)) return false;
   const isPair =
-    get !== undefined && at.has('POST') && whyListed(get, { segments, hasItems: false }) !== null;
-  const writes = at.has('POST') || ofItem.has('PUT') || ofItem.has('PATCH');
+    get !== undefined &&
+    post !== undefined &&
+    (whyListed(get, { segments, hasItems: false }) !== null || isBareCreation(post));
+  const writes = post !== undefined || ofItem.has('PUT') || ofItem.has('PATCH');
   return isPair || (ofItem.size > 0 && writes && (get !== undefined || ofItem.has('GET')));
 }
 

@@ -30,6 +30,7 @@ import { idleParameters } from './list-query.ts';
 import { type ApiOperation, readOperations, type UnreadOperation } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
 import type { Resource } from './recognition/resource.ts';
+import { saysCreation } from './recognition/role-rules.ts';
 import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { dropLostReferences } from './schemas/lost-references.ts';
@@ -323,9 +324,12 @@ function takenBy(
   });
   const operations = resource?.operations ?? new Map<Kind, ApiOperation>();
   const ownerOf = (one: Resource): string => nameOf.get(one.rows ?? one) ?? name;
-  // PUT that creates and replaces is told as what it is for most calls.
-  const isTwice = (kind: Kind): boolean =>
-    kind === 'create' && operations.get('create') === operations.get('replace');
+  // PUT that creates and replaces is told as what the document calls it, or as what it is for most calls.
+  const isTwice = (kind: Kind): boolean => {
+    const [create, replace] = [operations.get('create'), operations.get('replace')];
+    const isOnce = create === undefined || create !== replace;
+    return !isOnce && kind === (saysCreation(create) ? 'replace' : 'create');
+  };
   const told = [...operations].filter(([kind]) => !isTwice(kind));
   const ofItems = told.map(([kind, operation]) => {
     const one = resource as Resource;

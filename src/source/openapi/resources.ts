@@ -246,15 +246,16 @@ class Recogniser {
   }
 
   /**
-   * A collection whose path ends with a parameter: nothing is at that path, or POST is there and GET
-   * lists, so that it is no item itself.
+   * A collection whose path ends with a parameter: nothing is at that path, or POST is there alone with
+   * items below it, or GET lists, so that it is no item itself.
    */
   private mayEndSo(path: string): boolean {
     const at = this.byPath.get(path);
     if (at === undefined) return true;
     if (!at.has('POST') || at.has('PUT') || at.has('PATCH')) return false;
     const get = at.get('GET');
-    return get !== undefined && this.answers.listOf(get, wordsOf(get.path.segments)) !== null;
+    if (get === undefined) return at.size === 1 && this.itemBelow(path).size > 0;
+    return this.answers.listOf(get, wordsOf(get.path.segments)) !== null;
   }
 
   private itemBelow(path: string): PathOperations {

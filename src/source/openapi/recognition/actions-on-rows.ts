@@ -2,10 +2,11 @@
 // `POST /departments/save`, `DELETE /departments/delete/{id}`. A list of rules in order, with what
 // each saw.
 
+import { isPasswordName } from '../../../base/secrets/password-names.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
-import { isLike, lettersOf } from '../shapes.ts';
+import { type ItemShape, isLike, lettersOf } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import type { Answers } from './answers.ts';
 import { type Resource, singularOf } from './resource.ts';
@@ -47,8 +48,10 @@ type Rule = (operation: ApiOperation, resource: Resource, answers: Answers) => F
 
 const CREATING =
   /^(?:create|add|new|insert|save|submit|register|sign-?_?up|registration|sync|import|opprett.*|create-?_?\w+)$/i;
-const ENTRANCE = /^(?:register|sign-?_?up|registration|create-?_?account)$/i;
-const PEOPLE = /^(?:users?|accounts?|customers?|members?|persons?|people|clients?|players?)$/i;
+const ENTRANCE =
+  /^(?:(?:user|account|member)?-?_?(?:register|registration|sign-?_?up|sing-?_?up)(?:-?_?(?:user|account|member))?|(?:new|create|add)-?_?(?:user|account)|registrar?e?|cadastr\w+|inscription)$/i;
+const PEOPLE =
+  /^(?:(?:app|admin)?_?(?:users?|accounts?|customers?|members?|persons?|people|clients?|players?)|usuarios?|utilisateurs?|clientes?|benutzer|pengguna)$/i;
 const CHANGING = /^(?:update|edit|modify|change)$/i;
 /** `by-email` names an e-mail address. */
 const BY = /^by[-_]?/i;
@@ -63,9 +66,8 @@ function readsByMember(operation: ApiOperation, resource: Resource, answers: Ans
   if (operation.method !== 'GET') return null;
   const words = [lettersOf(lastLiteralOf(resource.segments))];
   const answered = answers.itemOf(operation, [...words, singularOf(words[0] ?? '')]);
-  if (answered === null || answered.name === null || answered.name !== resource.item.name)
-    return null;
   const below = isBelow(operation, resource);
+  if (answered === null || !isItemOf(answered, resource, below)) return null;
   const beside = below ? namedBeside(operation, resource, answers) : null;
   const named = namedIn(operation, resource) ?? beside;
   // Away from its collection an id may be that of what the item is asked for.
@@ -75,6 +77,12 @@ function readsByMember(operation: ApiOperation, resource: Resource, answers: Ans
         does: { role: 'read', resource, ...named.by },
         why: `it answers an item of ${resource.path}, and ${named.saw}`,
       } as const);
+}
+
+/** Below a collection an item may be shown with more than the list has. */
+function isItemOf({ name, members }: ItemShape, { item, id }: Resource, below: boolean): boolean {
+  if (name !== null && name === item.name) return true;
+  return below && isLike({ name, members }, item, id.member);
 }
 
 /** A removal of what its path names: by a verb, or by a member as a read does. */
@@ -146,12 +154,18 @@ function registers(operation: ApiOperation, resource: Resource, answers: Answers
   if (!PEOPLE.test(lastLiteralOf(resource.segments))) return null;
   if (answers.flawOfBody(operation) !== null) return null;
   const sent = answers.itemSent(operation, []);
-  const common = [...(sent?.members.keys() ?? [])].filter((name) =>
-    resource.item.members.has(name),
-  );
+  const names = [...(sent?.members.keys() ?? [])];
+  const common = names.filter((name) => resource.item.members.has(name));
+  const takesPassword = names.some(isPasswordName);
+  // Of items of which nothing is said, the document tells no more than the id.
+  if (takesPassword && resource.item.members.size === 1 && common.length === 0)
+    return {
+      does: { role: 'create', resource },
+      why: `it takes a password, and registers one of ${resource.path}`,
+    } as const;
   const answered = answers.itemOf(operation, [last]);
   const isItem = answered?.name != null && answered.name === resource.item.name;
-  return common.length < (isItem ? 1 : 2)
+  return common.length < (isItem || takesPassword ? 1 : 2)
     ? null
     : ({
         does: { role: 'create', resource },
@@ -170,7 +184,7 @@ interface Named {
 /** The id in the query, or in the body of DELETE: `DELETE /boats?id=3`, `{"ids": [3, 4]}`. */
 function namedBeside(
   operation: ApiOperation,
-  { id, segments }: Resource,
+  { id, segments, item }: Resource,
   answers: Answers,
 ): Named | null {
   const { member } = id;
@@ -186,9 +200,21 @@ function namedBeside(
   const sent = isRemoval ? [...(answers.itemSent(operation, [])?.members.keys() ?? [])] : [];
   const given = sent.find((name) => isId(name) || isIds(name));
   const name = asked ?? given;
+  if (operation.method === 'GET' && name === undefined) return askedBy(inQuery, item);
   if (name === undefined || (!isRemoval && !isId(name))) return null;
   const where = asked === undefined ? `"${name}" of its body` : `?${name}`;
   return { by: { by: { [name]: member } }, words: [], saw: `${where} is the id of the item` };
+}
+
+/** Members in the query, if all that is asked for are members: `/boats/find?name=`. */
+function askedBy(inQuery: ApiOperation['parameters'], { members }: ItemShape): Named | null {
+  const [first, ...others] = inQuery.map(({ name }) => {
+    const member = [...members.keys()].find((one) => lettersOf(one) === lettersOf(name));
+    return [name, member ?? null] as const;
+  });
+  const [name, member = null] = first ?? [];
+  if (name === undefined || member === null || others.length > 0) return null;
+  return { by: { by: { [name]: member } }, words: [], saw: `?${name} is its "${member}"` };
 }
 
 /** What the parameters of a path name: the id of the item, or members of it; `null` if neither. */

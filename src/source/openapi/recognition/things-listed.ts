@@ -19,15 +19,19 @@ export function whyOfThings(id: FoundId, last: string): string | null {
 
 /** Steps of paths below which are numbers and extracts, and none of what they count. */
 const COMPUTED =
-  /^(?:reports?|stat(?:istic)?s|metrics|analytics|dashboards?|summar(?:y|ies)|counts?|density|aggregat\w+|charts?|trends?|insights|flags|histor(?:y|ies)|suggest\w*|autocomplete|external)$/i;
+  /^(?:reports?|stat(?:istic)?s|metrics|analytics|dashboards?|summar(?:y|ies)|counts?|density|aggregat\w+|charts?|trends?|insights|flags|leaderboards?|rankings?|histor(?:y|ies)|suggest\w*|autocomplete|external)$/i;
 
 /** Last steps of paths that ask for some items: `/cities/search`. */
 const ASKING = /^(?:search|find|query|lookup|filter|sok)$/i;
 
+/** Steps of paths that let somebody in. */
+const ENTRANCES = /^(?:auth|authenticat\w+|oauth2?|log-?in|token|refresh(?:-?token)?)$/i;
+
 /** Whether an operation answers what is computed or asked for: by its path. */
 export function isComputed({ path: { segments } }: ApiOperation): boolean {
   const last = segments.findLast((one) => !isParameter(one)) ?? '';
-  return segments.some((one) => COMPUTED.test(one)) || ASKING.test(last);
+  const isOf = (one: string): boolean => COMPUTED.test(one) || ENTRANCES.test(one);
+  return segments.some(isOf) || ASKING.test(last);
 }
 
 /** Words at the end of names of extracts: `tendersExcelChart`. */
