@@ -18,7 +18,7 @@ export const SLOW: readonly string[] = [
   'test/bed/{failing/failing,late,seeds,slow,correct/correct,documents/found,own-mocks/found,hard/witness,shapes/found,shapes/related,stored/stored}.test.ts',
   'test/peers/peers.test.ts',
   'test/record/shadow/shadow.test.ts',
-  'test/commands/{learn/drift,verify/books}.test.ts',
+  'test/commands/{learn/drift,verify/{books,http-faults}}.test.ts',
   // Many histories of replicas; processes and a database that are killed, and machines that share a run.
   'test/store/{faults,processes,replicas,verify-queue,verify-laws-queue}.test.ts',
   // Full disks, killed processes, and files that a fuzzer has damaged.

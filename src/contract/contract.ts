@@ -145,6 +145,8 @@ export interface Action extends Operation {
    * about the items that have them.
    */
   readonly by?: Readonly<Record<string, string>>;
+  /** Of an OPTIONS, the methods that the specification has at its path; absent of others. */
+  readonly allows?: readonly string[];
   /** The member that a mark sets, or whose values are listed. */
   readonly member?: string;
   /** The member that counts the accounts that have marked an item. */

@@ -6,10 +6,12 @@ import type { Action, Contract } from '../contract/contract.ts';
 import { answerWith } from '../contract/declared.ts';
 import { namedReply } from '../contract/is-specified.ts';
 import { bareReply } from '../model/message/bare-body.ts';
+import { header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Checker } from '../schema/check.ts';
 import { isStatusDeclared, statusFindings } from './declared-answer.ts';
 import type { Finding } from './finding.ts';
+import { headerFinding, type OperationReply } from './reply-findings.ts';
 import { shownFindings, shownFindingsOfAny } from './shown-outcome.ts';
 
 /** An answer, and the contract that has the operation. */
@@ -37,20 +39,29 @@ export function alone(
 }
 
 /** Returns what differs in a success. A body that the contract does not show may be anything. */
-export function successFindings(reply: ActionReply): readonly Finding[] {
-  const { contract, action, checker, received, ...excuses } = reply;
+export function successFindings(answer: ActionReply): readonly Finding[] {
+  const { contract, action, checker, received, ...excuses } = answer;
   const declared = answerWith(action, received.status)?.answer;
   const isShown = action.outcomes.ok?.body !== undefined || (declared?.bodies ?? []).length > 0;
-  return shownFindings(
-    {
-      contract: alone(contract, action),
-      kind: 'read',
-      received: bareReply(action, received),
-      ...excuses,
-    },
-    'ok',
-    checker,
-  ).filter(({ code }) => isShown || code === 'status' || code === 'header');
+  const reply: OperationReply = {
+    contract: alone(contract, action),
+    kind: 'read',
+    received: bareReply(action, received),
+    ...excuses,
+  };
+  const shown = shownFindings(reply, 'ok', checker).filter(
+    ({ code }) => isShown || code === 'status' || code === 'header',
+  );
+  return [...shown, ...allowFindings(reply, action)];
+}
+
+/** Returns the finding about an answer to OPTIONS that does not allow what the contract has at the path. */
+function allowFindings(reply: OperationReply, { allows = [] }: Action): readonly Finding[] {
+  const text = header(reply.received.headers, 'allow');
+  if (text === undefined) return [];
+  const allowed = text.split(',').map((one) => one.trim());
+  if (allows.every((one) => allowed.includes(one))) return [];
+  return [headerFinding(reply, 'ok', { name: 'Allow', value: `${allows.join(', ')}, or more` })];
 }
 
 /**

@@ -230,6 +230,18 @@ export function statusFinding(
   });
 }
 
+/** Words that a replacement says that it created the item, which was there (RFC 9110 section 9.3.4). */
+export function createdFinding(reply: OperationReply, statuses: readonly number[]): Finding {
+  const named = statuses.join(' or ');
+  return findingOf(reply, {
+    code: 'status',
+    message: `replace ended with status 201, as if it had created the item, instead of ${named}`,
+    expected: `status ${named}: the item was there (RFC 9110 section 9.3.4)`,
+    actual: 'status 201',
+    remedy: 'Answer with 201 only if PUT created the item.',
+  });
+}
+
 /** Words that a header field is missing or differs from the specified one. */
 export function headerFinding(
   reply: OperationReply,

@@ -135,7 +135,7 @@ export function isOpenWrite(action: Action): boolean {
 
 /** Whether an operation of neither a list nor an item is a read: GET, or QUERY with its body. */
 export function isActionRead({ method }: Action): boolean {
-  return method === 'GET' || method === 'QUERY';
+  return method === 'GET' || method === 'QUERY' || method === 'OPTIONS';
 }
 
 /** Returns the operations that a move needs. */

@@ -9,6 +9,7 @@ import { markedReferences } from '../references.ts';
 import { rowsKey } from '../rows.ts';
 import { settledChoices } from '../settled-choices.ts';
 import { OLDER_ACTIONS } from './action-key.ts';
+import { withAllowedMethods } from './allowed-methods.ts';
 import { defineActions, defineOperations } from './define-operation.ts';
 import { defineScope } from './define-scope.ts';
 import type { GivenContract } from './given-contract.ts';
@@ -43,8 +44,9 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
   );
   const all = schemas.with(parts.named);
   const byRows = Map.groupBy(contracts, rowsKey);
+  const shared = contracts.map((one) => sharing(one, byRows.get(rowsKey(one)) ?? [], all));
   return {
-    contracts: contracts.map((one) => sharing(one, byRows.get(rowsKey(one)) ?? [], all)),
+    contracts: withAllowedMethods(shared),
     schemas: all,
   };
 }

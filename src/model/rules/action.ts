@@ -19,7 +19,7 @@ import { type Call, header } from '../message/call.ts';
 import type { ChosenBody } from '../message/choose-body.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
 import type { ProblemFacts } from '../problems/problem-facts.ts';
-import type { Content, Ruling } from '../ruling/ruling.ts';
+import type { Content, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { notFound } from './not-found.ts';
@@ -61,7 +61,8 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
   const ofRows = ruleOnRows(scene, contract, route.operation);
   if (ofRows !== null) return ofRows;
   const before = key === null ? undefined : rowsOf(scene.book.state, contract).find(key);
-  if (key !== null && before === undefined && contract.operations.read !== undefined)
+  const isLost = key !== null && before === undefined && contract.operations.read !== undefined;
+  if (isLost && route.operation.method !== 'OPTIONS')
     return refuse(scene, notFound(scene, contract, key));
   const body = sentBodyOf(scene);
   const hasBody = scene.operation?.body !== undefined;
@@ -83,11 +84,20 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
     { ...scene, told: toldOf(subject, valuesOf(scene, subject)) },
     'read.status',
     { value: contentWithoutRows(scene, subject, status), by: 'contract' },
-    NO_HEADERS,
+    allowOf(route.operation),
     record === null || before === undefined || record === before
       ? NO_EFFECT
       : storeEffect(contract, record),
   );
+}
+
+/** What an OPTIONS says of its path, whether or not an item is there. */
+function allowOf({ allows = [] }: Action): readonly RuledHeader[] {
+  if (allows.length === 0) return NO_HEADERS;
+  const methods = allows.includes('GET') ? ['GET', 'HEAD', ...allows] : allows;
+  return [
+    { name: 'allow', value: [...new Set([...methods, 'OPTIONS'])].join(', '), by: 'contract' },
+  ];
 }
 
 /** A body of which the contract shows nothing. */

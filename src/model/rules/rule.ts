@@ -170,8 +170,8 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
 
 /** Rules on a call that has passed what comes before its operation. */
 function ruleOnPassed(scene: Scene, route: Route): Ruling {
-  const isDeclared = route.kind === 'action' && route.operation.method === 'OPTIONS';
-  if (scene.call.method === 'OPTIONS' && !isDeclared) return options(scene, route);
+  const isOptions = scene.call.method === 'OPTIONS';
+  if (isOptions && route.kind !== 'action') return options(scene, route);
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
   const orphaned = findMissingParent(scene, route.contract);
   if (orphaned !== null) return refuse(scene, orphaned);

@@ -200,9 +200,6 @@ class OperationReader implements ReadOperations {
       return target.kind === 'found' ? target.value : null;
     };
     const operation = upgradeOperation(given, around, document, resolve);
-    const isAlone = METHODS.every((one) => one === 'options' || own(around, one) === undefined);
-    if (method === 'OPTIONS' && !isAlone && !declaresOtherThan204(operation))
-      return 'the mock answers OPTIONS by itself';
     const servers = own(operation, 'servers') ?? own(around, 'servers');
     const isReplaced = this.sources.servers === 'replaced';
     const prefix = servers === undefined || isReplaced ? this.prefix : serverPrefix(servers);
@@ -360,13 +357,6 @@ class OperationReader implements ReadOperations {
       return [{ status, body, declared: this.declared.answerOf(found, `${wish}.${status}`) }];
     });
   }
-}
-
-/** Whether a success is declared that is not 204, which any OPTIONS gets. */
-function declaresOtherThan204(operation: JsonObject): boolean {
-  const answers = own(operation, 'responses');
-  const keys = answers !== undefined && isObject(answers) ? Object.keys(answers) : [];
-  return keys.some((key) => /^2/.test(key)) && !keys.some((key) => /^204$|^2xx$/i.test(key));
 }
 
 interface ReadAnswer extends ApiAnswer {

@@ -1,8 +1,11 @@
 // Replaces an item of the run, in whole or in part.
 
 import { type JsonObject, own, pick } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees, type Candidate, type Expectation } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { createdFinding } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import { describedAnother, describedIn } from '../checks/described-item.ts';
 import type { Move } from '../move.ts';
@@ -128,7 +131,10 @@ export async function put(
     noteRefusal(scenario, 'replace', reply.value, sent, judged);
     return doneWith(null);
   }
+  const { key } = item;
   await followRename(scenario, item, { kind: 'replace', sent, received: reply.value });
+  const created = key === item.key ? saysCreated(service.contract, reply.value) : null;
+  if (created !== null) return broken([created]);
   const after = expectationAfter(
     scenario,
     'replace',
@@ -149,4 +155,21 @@ export async function put(
   if (other !== null) return broken([other]);
   item.answered = describedIn(service, 'replace', reply.value);
   return doneWith(after);
+}
+
+/**
+ * The finding about a PUT of an item that is there, and whose answer says that it created it. Where the
+ * contract shows 201 alone, it may.
+ */
+function saysCreated(contract: Contract, received: Received): Finding | null {
+  if (received.status !== 201) return null;
+  const others = replacedStatuses(contract).filter((one) => one !== 201);
+  return others.length === 0
+    ? null
+    : createdFinding({ contract, kind: 'replace', received }, others);
+}
+
+function replacedStatuses({ operations: { replace } }: Contract): readonly number[] {
+  const declared = Object.keys(replace?.answers ?? {}).filter((one) => /^2\d\d$/.test(one));
+  return declared.length > 0 ? declared.map(Number) : (replace?.outcomes.ok?.statuses ?? []);
 }
