@@ -77,8 +77,8 @@ export function notOffered(reply: OperationReply): Finding {
 const SUCCESS = 'a success, 2xx';
 const ANSWER_WITH_SUCCESS = 'Answer requests that the contract specifies with a success.';
 
-/** The text is what the service itself says about the failure. */
-function statusAndText({ status, body }: Received): string {
+/** Returns the status of an answer, and what the service itself says about it. */
+export function statusAndText({ status, body }: Received): string {
   const text = body.kind === 'json' || body.kind === 'broken' ? body.text.trim() : '';
   return `status ${status}${text === '' ? '' : `: ${truncate(text, TEXT_CHARS_SHOWN)}`}`;
 }

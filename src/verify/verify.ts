@@ -650,7 +650,12 @@ class Run {
   /** Reports an item that is still there after its removal, unless DELETE has a finding already. */
   reportNotRemoved({ notRemoved }: RemovedOwnItems): void {
     const { findings, session } = this;
-    if (notRemoved === undefined || findings.all.some(({ operation }) => operation === 'remove'))
+    const isKnown = session.items.keptBy !== null;
+    if (
+      notRemoved === undefined ||
+      isKnown ||
+      findings.all.some(({ operation }) => operation === 'remove')
+    )
       return;
     const { contract } = session.service;
     const item = itemName(contract, notRemoved.key);

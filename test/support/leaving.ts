@@ -20,6 +20,8 @@ export interface Leaving {
   readonly stores?: (sent: JsonObject) => JsonObject;
   /** Whether a body is accepted; any object with a text in each required member if absent. */
   readonly takes?: (sent: JsonObject) => boolean;
+  /** What the service says of a body that it does not accept; `invalid` if absent. */
+  readonly refused?: string;
   /** What a DELETE does; it removes the item if absent. */
   readonly removal?: 'refuses-405' | 'refuses-403' | 'flags' | 'expires' | 'late';
   /** What an element of the list shows; the item if absent. */
@@ -87,7 +89,7 @@ export async function startLeaving(leaving: Leaving): Promise<LeavingService> {
   }
 
   function create(sent: Json): Answer {
-    if (!isTaken(sent)) return [400, { error: 'invalid' }];
+    if (!isTaken(sent)) return [400, { error: leaving.refused ?? 'invalid' }];
     const wanted = (leaving.makes?.(sent) ?? [sent]).map((one) => leaving.stores?.(one) ?? one);
     const ids = wanted.map((one) => String(leaving.idOf?.(one, serial + 1) ?? ''));
     if (ids.some((id, place) => id !== '' && (items.has(id) || ids.indexOf(id) !== place)))
@@ -113,7 +115,7 @@ export async function startLeaving(leaving: Leaving): Promise<LeavingService> {
   function replace(key: string, sent: Json): Answer {
     const item = items.get(key);
     if (item === undefined) return [404, { error: 'unknown' }];
-    if (!isTaken(sent)) return [400, { error: 'invalid' }];
+    if (!isTaken(sent)) return [400, { error: leaving.refused ?? 'invalid' }];
     const values = leaving.stores?.(sent) ?? sent;
     const id = leaving.renames === true ? leaving.idOf?.(values, serial) : item[idMember];
     if (String(id) !== key && items.has(String(id))) return [409, { error: 'taken' }];

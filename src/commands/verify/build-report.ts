@@ -70,6 +70,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
   const { session, laws, untried, end } = verified;
   return {
     ...common(facts),
+    ...(session.items.keptBy === null ? {} : { leftoversFate: 'stay' as const }),
     ...verdictOf(verified, facts),
     findings: verified.findings.map((finding) => ({
       ...finding,
@@ -216,8 +217,8 @@ function verdictOf(
   const isLeft = swept.left.length > 0 || !swept.isSure;
   const isDoubtful = (swept.doubts ?? []).some(({ keys }) => keys.length > 0);
   if (isDoubtful) return { verdict: 'unjudged', ...PERHAPS_LEFT };
-  if (isLeft && contract.operations.remove !== undefined)
-    return { verdict: 'unjudged', ...LEFT_BEHIND };
+  const mayRemove = contract.operations.remove !== undefined && session.items.keptBy === null;
+  if (isLeft && mayRemove) return { verdict: 'unjudged', ...LEFT_BEHIND };
   if (required !== null && !isEnough(verified, required)) {
     const were = laws.length === 1 ? 'law was' : 'laws were';
     const reason = `${triedOf(laws)} of ${laws.length} ${were} exercised, and --require asks for ${shownShare(required)}.`;

@@ -8,6 +8,10 @@ export interface Draft {
   readonly marked: readonly string[];
   /** Writes a free text. `mark` is empty if the member is not marked; `place` numbers the texts. */
   readonly text?: (mark: string, place: number) => string;
+  /** How plain free texts are written: several words if absent, one word, or a domain name. */
+  readonly wording?: 'word' | 'domain';
+  /** By how many years days and moments are moved; they begin in 2001. Defaults to 0. */
+  readonly yearsLater?: number;
   /** Writes an e-mail address from its unique part. */
   readonly email?: (mark: string) => string;
   readonly flag?: boolean;

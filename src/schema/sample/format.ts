@@ -1,15 +1,16 @@
 // Values by serial of the formats of JSON Schema (2020-12 validation, section 7.3) and of ajv.
 
-/** Returns a text of a format; `undefined` if the format is unknown. */
-export function textOfFormat(format: string, serial: number): string | undefined {
-  return Object.hasOwn(MAKERS, format) ? MAKERS[format]?.(serial) : undefined;
+/** Returns a text of a format; `undefined` if the format is unknown. Days begin in 2001. */
+export function textOfFormat(format: string, serial: number, yearsLater = 0): string | undefined {
+  return Object.hasOwn(MAKERS, format) ? MAKERS[format]?.(serial, yearsLater) : undefined;
 }
 
-const moment = (serial: number): string => `${dayOf(serial)}T${timeOf(serial)}Z`;
+const moment = (serial: number, yearsLater: number): string =>
+  `${dayOf(serial, yearsLater)}T${timeOf(serial)}Z`;
 const time = (serial: number): string => `${timeOf(serial)}Z`;
 const address = (serial: number): string => `https://example.com/${serial}`;
 
-const MAKERS: Readonly<Record<string, (serial: number) => string>> = {
+const MAKERS: Readonly<Record<string, (serial: number, yearsLater: number) => string>> = {
   date: dayOf,
   'date-time': moment,
   'iso-date-time': moment,
@@ -36,9 +37,9 @@ const MAKERS: Readonly<Record<string, (serial: number) => string>> = {
 };
 
 /** The days 1 to 28 of each month, in eighty years. */
-function dayOf(serial: number): string {
+function dayOf(serial: number, yearsLater: number): string {
   const [year, month] = [
-    2001 + (Math.floor(serial / (12 * 28)) % 80),
+    2001 + yearsLater + (Math.floor(serial / (12 * 28)) % 80),
     1 + (Math.floor(serial / 28) % 12),
   ];
   return [year, month, 1 + (serial % 28)].map((part) => String(part).padStart(2, '0')).join('-');

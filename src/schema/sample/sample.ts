@@ -201,6 +201,15 @@ function typesOf(schema: JsonObject): readonly string[] {
 
 const TYPES = ['string', 'number', 'boolean', 'array', 'object'];
 
+/** A lifetime is long: what the run makes must not end while it runs. */
+function serialOf({ draft, place, key }: SamplePosition): number {
+  const serial = draft.serial + place;
+  return LIFETIME.test(key) ? serial + LIFETIME_SECONDS : serial;
+}
+
+const LIFETIME = /^(?:expires?[_-]?in|ttl|lifetime|max[_-]?age)$/i;
+const LIFETIME_SECONDS = 86_400;
+
 function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined {
   if (own(schema, 'enum') !== undefined) return undefined;
   const { draft, place } = position;
@@ -210,7 +219,7 @@ function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined 
     case 'boolean':
       return draft.flag ?? draft.serial % 2 === 0;
     case 'integer':
-      return rareOf(position, schema, 'integer') ?? numberOf(schema, 'integer', serial);
+      return rareOf(position, schema, 'integer') ?? numberOf(schema, 'integer', serialOf(position));
     case 'number':
       return (
         rareOf(position, schema, 'number') ??

@@ -51,9 +51,10 @@ export function sampleText(position: SamplePosition, schema: JsonObject): string
   return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')].join('');
 }
 
-function textIn(format: string, { rare, serial }: Draft, place: number): string | undefined {
+function textIn(format: string, draft: Draft, place: number): string | undefined {
+  const { rare, serial, yearsLater } = draft;
   const chosen = rare === undefined ? undefined : rareTextOfFormat(format, rare + place);
-  return chosen ?? textOfFormat(format, serial + place);
+  return chosen ?? textOfFormat(format, serial + place, yearsLater);
 }
 
 function matches(text: string, pattern: Json | undefined): boolean {
@@ -63,8 +64,14 @@ function matches(text: string, pattern: Json | undefined): boolean {
 /** A text that must be short is the mark alone, or its end: that part is unique. */
 function freeText({ draft, key, mark, place }: SamplePosition, most: number): string {
   if (draft.text !== undefined) return draft.text(mark, place);
-  const plain = `${WORDS[(draft.serial + place) % WORDS.length]} ${key} ${mark === '' ? lettersOf(draft.serial) : mark}`;
+  const unique = mark === '' ? lettersOf(draft.serial) : mark;
+  const plain = worded(WORDS[(draft.serial + place) % WORDS.length] ?? '', key, unique, draft);
   return mark === '' || plain.length <= most ? plain : mark.slice(-Math.max(1, most));
+}
+
+function worded(word: string, key: string, unique: string, { wording }: Draft): string {
+  if (wording === 'word') return `${word}_${unique}`;
+  return wording === 'domain' ? `${unique}.${word}.example.com.` : `${word} ${key} ${unique}`;
 }
 
 /** E-mail addresses to choose from: the wanted one first, then shorter and longer ones. */

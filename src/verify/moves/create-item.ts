@@ -69,7 +69,8 @@ async function sendCreation(
 ): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const mark = markIn(sent, items.token);
-  const manner = isIdTaken(service.traits, sent, items) ? 'unusual' : move.manner;
+  const mayRefuse = service.traits.isPicky || isIdTaken(service.traits, sent, items);
+  const manner = mayRefuse ? 'unusual' : move.manner;
   const plain = service.call('create', null, JSON.stringify(sent));
   const call = { ...plain, headers: { ...plain.headers, ...headers } };
   const rulings = scenario.rulings(call);

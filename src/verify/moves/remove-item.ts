@@ -3,7 +3,7 @@
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { describedAnother } from '../checks/described-item.ts';
-import { broken, done, type MoveResult } from '../scenario/move-result.ts';
+import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { followAccepted, readAccepted } from './follow-accepted.ts';
@@ -11,6 +11,8 @@ import { followAccepted, readAccepted } from './follow-accepted.ts';
 /** Removes an item, and gives up its id unless the removal was refused. */
 export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
+  if (items.keptBy !== null)
+    return notExercised(`DELETE keeps the item, and changes ${items.keptBy}`);
   const call = service.call('remove', item.key, null);
   const claim = sender.guard.claimOf(item.key);
   let other: Finding | null = null;

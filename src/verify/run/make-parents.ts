@@ -21,9 +21,11 @@ export interface Parents {
 export async function makeParents(session: Session, mode: 'write' | 'read-only'): Promise<Parents> {
   const { service, items, bystanders } = session;
   await checkReachable(session);
-  await recordBystanders(session);
+  // The run of the contract itself reports flaws of answers.
+  await service.passingOverFlaws(() => recordBystanders(session));
   if (mode === 'write' && whyNotTestable(session, 'create') === null) {
-    await probeCreate(session, createItemFactory(session));
+    const make = createItemFactory(session);
+    await service.passingOverFlaws(() => probeCreate(session, make));
     const [first, ...others] = items.sentinels.map(({ key }) => key);
     if (first !== undefined) return { keys: [first, ...others], whose: 'own' };
   }

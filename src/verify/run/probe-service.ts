@@ -6,10 +6,13 @@ import { type JsonObject, own, pick } from '../../base/json.ts';
 import { idsReferredTo } from '../../contract/references.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { statusAndText } from '../../oracle/reply-findings.ts';
 import { holdsFamily } from '../guard/whose-record.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { compareItem } from '../moves/read-item.ts';
+import type { Exchanged } from '../report.ts';
+import { type BodyToTry, bodiesToTry } from '../scenario/bodies-to-try.ts';
 import {
   type Broken,
   broken,
@@ -23,7 +26,7 @@ import { readList } from '../scenario/read-list.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
-import { isOfField } from '../session/service-knowledge.ts';
+import { isOfField, type ServiceKnowledge } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { Strangers } from './count-strangers.ts';
 import { breakingFinding, findBreakingMembers, isFailedCreation } from './find-breaking-members.ts';
@@ -75,13 +78,14 @@ const REFERENCES_MAX = 8;
  */
 export async function probeCreate(session: Session, make: ItemFactory): Promise<MoveResult> {
   const { service, items, sender } = session;
+  const position = sender.guard.mark();
   const probed = await probeShapes(session, make);
   if (probed.kind !== 'done' && !isRefusal(probed)) return probed;
   if (items.sentinels.length > 0 || items.idle.length > 0) return done;
   if (!(await refusesAll(session, make))) return probed;
   const { contract } = service;
-  const first = probed.kind === 'done' ? undefined : probed.findings[0];
-  const why = `every creation was refused${first === undefined ? '' : ` (first answer: ${first.actual})`}`;
+  const first = refusalIn(sender.guard.since(position));
+  const why = `every creation was refused${first === null ? '' : ` (first answer: ${first})`}`;
   const remedy = `Add values that the service accepts as "examples" to ${contract.operations.create?.body ?? contract.item}.json.`;
   sender.access.closeCreation({ why, remedy, isDecisive: true });
   return notExercised(why);
@@ -95,7 +99,7 @@ function isRefusal(stopped: Stopped): stopped is Broken {
 /** Whether further creations are refused too, each because of its values and not its form. */
 async function refusesAll(session: Session, make: ItemFactory): Promise<boolean> {
   const { service, items, sender } = session;
-  if (items.created > CREATIONS_FIRST) return false;
+  if (items.everOwned.size > 0) return false;
   for (let count = 0; count < REFUSALS_LEAST; count++) {
     const sent = pick(make.plain(), service.traits.createMembers);
     const exchange = await sender.sendUnlessStopped(
@@ -122,43 +126,93 @@ async function acceptsForms(session: Session, make: ItemFactory): Promise<boolea
   return exchange.kind === 'received' && exchange.received.status < 400;
 }
 
-/** How many creations the probe sends until all sets of members were refused. */
-const CREATIONS_FIRST = 2;
 /** How many more must be refused before creation counts as impossible. */
 const REFUSALS_LEAST = 6;
 /** Statuses for values that a service does not accept. */
 export const REFUSING_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
+/** Tries bodies in turn, and keeps the items that the first accepted one made. */
 async function probeShapes(session: Session, make: ItemFactory): Promise<MoveResult> {
-  const { service, items } = session;
-  const all = service.membersOf('create');
-  const shown = service.requiredMembers('create');
+  const { service, items, sender } = session;
+  const least = service.requiredMembers('create').length;
   const scenario = new Scenario(session);
-  const shapes = [all, all.filter((member) => shown.includes(member))];
+  const bodies = bodiesToTry(session);
   let failed: Finding | null = null;
+  let refused: string | null = null;
+  let next = bodies.next('');
   try {
-    for (const [index, members] of shapes.entries()) {
-      service.traits.createMembers = members;
-      const isLast = index === shapes.length - 1;
-      const taken = await takesCreations(scenario, index, make, isLast ? 'plain' : 'unusual');
-      // What fails with all members may work with fewer.
-      if (!isLast && members.length > (shapes[1]?.length ?? 0) && taken.kind === 'broken')
-        failed = taken.findings.find(isFailedCreation) ?? null;
-      if (taken.kind === 'broken' && failed !== null && isLast) return broken([failed]);
-      if (taken.kind !== 'done' && (failed === null || isLast)) return taken;
-      if (taken.kind !== 'done' || !taken.value) continue;
-      const breaking = failed === null ? [] : await findBreakingMembers(session, make, members);
-      const look = await tellMade(scenario, make, await performMove(scenario, { kind: 'look' }));
-      if (items.areScarce) items.sentinels.splice(0);
-      else if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
-      if (failed === null || look.kind !== 'done') return look;
-      service.traits.breaking = breaking;
-      return broken([breaking.length === 0 ? failed : breakingFinding(failed, breaking)]);
+    for (let index = 0; next.done !== true; index++) {
+      const body = next.value;
+      service.traits.createMembers = body.members;
+      service.traits.wording = body.wording;
+      const position = sender.guard.mark();
+      const taken = await takesCreations(scenario, index, make, body.isLast ? 'plain' : 'unusual');
+      if (taken.kind === 'broken') {
+        const failure: Finding | null = failed ?? taken.findings.find(isFailedCreation) ?? null;
+        // What fails with all members may work with fewer.
+        if (failure === null || body.members.length <= least)
+          return failed === null ? taken : broken([failed]);
+        failed = failure;
+      } else if (taken.kind !== 'done') return taken;
+      else if (taken.value) return await keepAccepted(scenario, make, { body, failed, refused });
+      const answer = refusalIn(sender.guard.since(position).slice(-1));
+      refused ??= answer;
+      next = bodies.next(answer ?? '');
     }
-    return done;
+    return failed === null ? done : broken([failed]);
   } finally {
     if (items.sentinels.length === 0) await scenario.cleanUp();
   }
+}
+
+/** What the service said about the first request that it refused; `null` if it refused none. */
+function refusalIn(exchanges: readonly Exchanged[]): string | null {
+  const first = exchanges.find(({ received }) => (received?.status ?? 0) >= 400)?.received;
+  return first == null ? null : statusAndText(first);
+}
+
+/** What was found out before a body was accepted. */
+interface Accepted {
+  readonly body: BodyToTry;
+  /** The finding that a creation with more members failed. */
+  readonly failed: Finding | null;
+  /** What the service said about the first body that it refused. */
+  readonly refused: string | null;
+}
+
+async function keepAccepted(
+  scenario: Scenario,
+  make: ItemFactory,
+  { body, failed, refused }: Accepted,
+): Promise<MoveResult> {
+  const { session } = scenario;
+  const { service, items } = session;
+  if (refused !== null) noteRefusedBody(service, body, refused);
+  const breaking = failed === null ? [] : await findBreakingMembers(session, make, body.members);
+  const look = await tellMade(scenario, make, await performMove(scenario, { kind: 'look' }));
+  if (items.areScarce) items.sentinels.splice(0);
+  else if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
+  if (failed === null || look.kind !== 'done') return look;
+  service.traits.breaking = breaking;
+  return broken([breaking.length === 0 ? failed : breakingFinding(failed, breaking)]);
+}
+
+/** Notes that the service refuses values that its schema allows, and which it takes in their place. */
+function noteRefusedBody(
+  service: ServiceKnowledge,
+  { members, words }: BodyToTry,
+  refused: string,
+): void {
+  const left = service.membersOf('create').filter((member) => !members.includes(member));
+  const ways = [
+    ...(words === null ? [] : [`with ${words}`]),
+    ...(left.length === 0 ? [] : [`without ${left.join(', ')}`]),
+  ];
+  if (ways.length === 0 || service.traits.isPicky) return;
+  service.traits.isPicky = true;
+  service.notes.add(
+    `POST refuses values that its schema allows (${refused}); the run creates ${ways.join(', ')}`,
+  );
 }
 
 /**
@@ -217,7 +271,8 @@ async function takesCreations(
     }
     const removal = await tryRemoval(session, made);
     items.removal = removal === 'gone' ? 'works' : 'fails';
-    if (removal === 'gone') scenario.items.delete(item);
+    if (removal === 'gone' || removal === 'kept') scenario.items.delete(item);
+    if (removal === 'kept') items.drop(made);
     // What is left of it is what DELETE made of it, not POST.
     if (removal === 'stays') {
       scenario.wrote('remove', made);

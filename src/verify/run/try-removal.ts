@@ -1,7 +1,9 @@
 // Removes the first item of a run before it makes more: what cannot be removed would stay. Judges
 // nothing: the laws about DELETE do.
 
-import type { JsonObject } from '../../base/json.ts';
+import { equal } from '../../base/equal.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
 import { firstLost } from '../checks/stray-removals.ts';
 import { holdsToken } from '../guard/whose-record.ts';
 import { readListIfSound } from '../scenario/read-list.ts';
@@ -11,9 +13,9 @@ import type { Session } from '../session/session.ts';
 
 /**
  * What a removal did: the item is gone, it was not removed, or it is still there although the service
- * said that it removed it.
+ * said that it removed it. With `kept`, it says of itself that it is of no use any more.
  */
-export type Removal = 'gone' | 'refused' | 'stays';
+export type Removal = 'gone' | 'refused' | 'stays' | 'kept';
 
 /**
  * Removes an item, and waits until nothing shows it. If it is gone, the run then makes as many as it
@@ -24,13 +26,15 @@ export async function tryRemoval(session: Session, item: OwnedItem): Promise<Rem
   if (!service.offers('remove')) return 'refused';
   const claim = sender.guard.claimOf(item.key);
   items.window.kinds.add('remove');
+  const before = await shownItem(session, item);
   const exchange = await sender.sendUnlessStopped(service.call('remove', item.key, null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return 'refused';
   const begun = clock.now();
   let isLate = false;
   while (await isShown(session, item)) {
     if (!isLate && (await stopIfAnotherIsGone(session))) return 'stays';
-    if (clock.now() >= begun + lag.lagMsMax) return 'stays';
+    if (clock.now() >= begun + lag.lagMsMax)
+      return (await isKept(session, item, before)) ? 'kept' : 'stays';
     isLate = true;
     await clock.wait(PAUSE_MS);
   }
@@ -42,6 +46,61 @@ export async function tryRemoval(session: Session, item: OwnedItem): Promise<Rem
   await sender.guard.release(item.key, claim);
   sender.guard.lift();
   return 'gone';
+}
+
+/**
+ * Whether DELETE keeps an item and only marks it, as expired or archived for example: a flag, a word or
+ * a member that was not set changed, and no client sent it. A contract of your own says what is meant.
+ */
+async function isKept(
+  session: Session,
+  item: OwnedItem,
+  before: JsonObject | null,
+): Promise<boolean> {
+  const { service, items } = session;
+  const after = before === null || !service.isIdAssumed ? null : await shownItem(session, item);
+  if (before === null || after === null) return false;
+  const marked = markedPlace(before, after, item.sent);
+  if (marked === null) return false;
+  items.keptBy = toPointer(marked);
+  service.notes.add(
+    `DELETE keeps the item and changes ${items.keptBy}: the laws about removal are not tried`,
+  );
+  return true;
+}
+
+/** The place of the first mark; `null` if there is none. */
+function markedPlace(
+  before: JsonObject,
+  after: JsonObject,
+  sent: JsonObject,
+): readonly string[] | null {
+  for (const [member, now] of Object.entries(after)) {
+    const was = own(before, member) ?? null;
+    const isSent = Object.hasOwn(sent, member);
+    if (isSent || equal(was, now)) continue;
+    if (isObject(was) && isObject(now)) {
+      const below = markedPlace(was, now, {});
+      if (below !== null) return [member, ...below];
+    } else if (was === null || typeof now === 'boolean' || isWord(now)) return [member];
+  }
+  return null;
+}
+
+/** Whether a value is a text without digits: no time, no version. */
+function isWord(value: Json): boolean {
+  return typeof value === 'string' && !/\d/.test(value);
+}
+
+/** Returns what the service shows of an item; `null` if it shows none. */
+async function shownItem(
+  { service, sender }: Session,
+  { key }: OwnedItem,
+): Promise<JsonObject | null> {
+  if (!service.isIdAssumed || !service.offers('read')) return null;
+  const exchange = await sender.sendUnlessStopped(service.call('read', key, null));
+  const body = exchange.kind === 'received' ? exchange.received.body : null;
+  return body?.kind === 'json' && isObject(body.value) ? body.value : null;
 }
 
 /**

@@ -157,7 +157,7 @@ export class Scenario {
       isUnset,
       isOwnDoing,
     });
-    const findings = judgement.findings.filter((one) => !this.session.service.isReported(one));
+    const findings = this.session.service.decisive(judgement.findings, received);
     const { failures } = this.session.sender.guard;
     failures.judge(received, findings.length > 0 ? 'breach' : 'open');
     return { ...judgement, findings };
@@ -208,7 +208,7 @@ export class Scenario {
     // The only item at a path stays for the next law.
     if (this.session.service.contract.isSingle === true) return;
     const { items } = this.session;
-    if (items.areScarce) {
+    if (items.areScarce || items.keptBy !== null) {
       // What may not be as expected would break the next law, too.
       const sound = this.alive.filter(({ touched }) => touched.length === 0);
       items.idle.push(...sound.filter((item) => !items.idle.includes(item)));

@@ -7,7 +7,7 @@ import type { ReportedFinding } from '../report.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
 import type { MoveResult } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
-import { isOfField } from '../session/service-knowledge.ts';
+import { type Flaw, isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { attemptUnlessLate, findingsIn } from './late-reads.ts';
 import { ownExchanges } from './own-exchanges.ts';
@@ -78,10 +78,15 @@ export class Findings {
     tries = 1,
   ): Promise<void> {
     const { session, make } = this.options;
-    const { result, stale, trace } = await attemptUnlessLate(session, make, {
-      attempt: () => attemptUnlessPassing(session, probe, findingsIn),
-      findingsOf: findingsIn,
-    });
+    const begun = session.sender.guard.mark();
+    const { value, flaws } = await session.service.passingOverFlaws(() =>
+      attemptUnlessLate(session, make, {
+        attempt: () => attemptUnlessPassing(session, probe, findingsIn),
+        findingsOf: findingsIn,
+      }),
+    );
+    for (const flaw of flaws) this.reportFlaw(law, flaw, begun);
+    const { result, stale, trace } = value;
     if (result.kind !== 'broken') return;
     onBroken(result.findings);
     if (stale !== null) this.report(law, stale.finding, stale);
@@ -90,6 +95,18 @@ export class Findings {
     // The rest of the step was not done.
     if (result.findings.every(isOfField) && tries < TRIES_MAX)
       await this.attemptNow(law, probe, onBroken, tries + 1);
+  }
+
+  /** Reports a flaw of one member of answers, with all operations that have it. */
+  private reportFlaw(law: string, flaw: Flaw, begun: number): void {
+    const { finding, received, operations } = flaw;
+    const trace = this.options.session.sender.guard.since(begun);
+    const shown = trace.findIndex((one) => one.received?.body === received.body);
+    const others = [...operations].filter((one) => one !== finding.operation);
+    const also = others.length === 0 ? '' : `; so does the answer to ${others.join(', ')}`;
+    const message = finding.message.replace(/\)$/, `${also})`);
+    this.report(law, { ...finding, message }, { trace: trace.slice(0, shown + 1) });
+    this.broken.add(law);
   }
 
   /** Performs the moves of a law; again if its findings are due to late reads. */
@@ -188,7 +205,10 @@ export class Findings {
   }
 
   private isKnown(finding: Finding): boolean {
-    return this.all.some((one) => isSame(one, finding));
+    const { isIdAssumed } = this.options.session.service;
+    return this.all.some(
+      (one) => isSame(one, finding) || (isIdAssumed && isOfItsType(one, finding)),
+    );
   }
 }
 
@@ -204,6 +224,22 @@ function isSame(one: Finding, other: Finding): boolean {
     (one.breach !== 'drifted' || one.by === other.by)
   );
 }
+
+/** Whether a finding is about the value of a member that was reported to have another type. */
+function isOfItsType(one: Finding, other: Finding): boolean {
+  if (one.code !== 'member-type' || one.at === null || other.at === null) return false;
+  const [flawed, at] = [one.at, other.at].map((place) => place.replace(/^\/\d+(?=\/)/, ''));
+  return OF_VALUES.has(other.code) && at === flawed;
+}
+
+/** Findings that compare the value of a member with what was sent or shown. */
+const OF_VALUES: ReadonlySet<Finding['code']> = new Set([
+  'value-changed',
+  'answer-differs',
+  'read-differs',
+  'not-stored',
+  'member-type',
+]);
 
 /** How often a step is done that header fields interrupt. */
 const TRIES_MAX = 4;

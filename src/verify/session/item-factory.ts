@@ -171,6 +171,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       token,
       marked,
       maps: 'filled',
+      ...service.traits.wording,
       ...draft,
     });
   const updated = contract.operations.update?.body ?? contract.item;

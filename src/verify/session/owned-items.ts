@@ -57,6 +57,8 @@ export class OwnedItems {
    * share them, and none is given up.
    */
   removal: 'untried' | 'works' | 'fails' = 'untried';
+  /** What DELETE changes in an item in place of removing it; `null` if that was not seen. */
+  keptBy: string | null = null;
   /** Ids of items that came with each creation, and that nothing shows to be the run's. */
   readonly strangers = new Set<string>();
   /** How many items a creation was seen to make, and whether the list alone shows all of them. */

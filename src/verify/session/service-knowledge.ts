@@ -17,6 +17,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import { isSayable, takesFormsAlone, throughForm } from '../../model/message/form-body.ts';
+import type { Received } from '../../model/message/received.ts';
 import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { unshowableMembers } from '../../oracle/expect-after-update.ts';
 import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
@@ -94,6 +95,10 @@ export class ServiceKnowledge {
   listFlaws: readonly Finding[] = [];
   /** Header fields of answers that were reported as missing or different: no law ends by them. */
   private readonly reportedFields = new Set<string>();
+  /** Flaws of members that were reported: no law ends by them either. */
+  private readonly flawsBySign = new Map<string, Flaw>();
+  /** Where flaws of members are kept that end no step; `null` if they do. */
+  private flaws: Flaw[] | null = null;
   /** The operation that changes items by reading them; `null` if none is known. */
   readingHarm: Kind | null = null;
   /** The reply to the first request, if it was for the list and nobody has judged it yet. */
@@ -129,6 +134,8 @@ export class ServiceKnowledge {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
       breaking: [],
+      wording: {},
+      isPicky: false,
       fixedMembers: [],
       replaceId: 'left-out',
       updateMembers: this.membersOf('update'),
@@ -286,7 +293,41 @@ export class ServiceKnowledge {
 
   /** Whether a finding is about a header field, and was reported before. */
   isReported(finding: Finding): boolean {
-    return isOfField(finding) && this.reportedFields.has(signOf(finding));
+    return this.reportedFields.has(signOf(finding));
+  }
+
+  /**
+   * Does something during which a flaw of one member of an answer ends no step: what else the answer
+   * says can be judged. Returns these flaws, each once. A contract of your own is exact: with one, a
+   * flaw ends its step.
+   */
+  async passingOverFlaws<T>(
+    use: () => Promise<T>,
+  ): Promise<{ readonly value: T; readonly flaws: readonly Flaw[] }> {
+    const flaws: Flaw[] = [];
+    const before = this.flaws;
+    this.flaws = this.isIdAssumed ? flaws : null;
+    try {
+      return { value: await use(), flaws };
+    } finally {
+      this.flaws = before;
+    }
+  }
+
+  /** Returns the findings about an answer that end its step; keeps the others. */
+  decisive(findings: readonly Finding[], received: Received): readonly Finding[] {
+    return findings.filter((finding) => {
+      if (this.isReported(finding)) return false;
+      if (!isOfMember(finding)) return true;
+      const sign = signOfMember(finding);
+      const known = this.flawsBySign.get(sign);
+      known?.operations.add(finding.operation);
+      if (known !== undefined || this.flaws === null) return known === undefined;
+      const flaw = { finding, received, operations: new Set([finding.operation]) };
+      this.flawsBySign.set(sign, flaw);
+      this.flaws.push(flaw);
+      return false;
+    });
   }
 
   /** Notes what the service did with a body where the contract leaves that open. */
@@ -366,6 +407,24 @@ const PAGES_CHEAP = 4;
 /** Whether a finding is about a header field alone: the rest of the answer can be judged. */
 export function isOfField({ code }: Finding): boolean {
   return code === 'header';
+}
+
+/** Whether a finding is about one member of an answer. */
+function isOfMember({ code }: Finding): boolean {
+  return code === 'member-type' || code === 'member-missing';
+}
+
+/** A finding about one member of an answer, and the operations whose answers have that flaw. */
+export interface Flaw {
+  readonly finding: Finding;
+  readonly received: Received;
+  readonly operations: Set<Finding['operation']>;
+}
+
+/** The same member has one sign in all answers: alone, and in each element of a list. */
+function signOfMember({ code, expected, at }: Finding): string {
+  const place = (at ?? '').replace(/^\/\d+(?=\/|$)/, '').replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  return `${code} ${expected} ${place}`;
 }
 
 function signOf({ operation, clause, expected }: Finding): string {

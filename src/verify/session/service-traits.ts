@@ -1,6 +1,7 @@
 // How the service works, as the probe found out. Data only.
 
 import type { PatchForm } from '../../contract/operation-way.ts';
+import type { Draft } from '../../schema/sample/draft.ts';
 import type { Pager } from '../pages/pagination.ts';
 
 /** Where the id of a created item is found. */
@@ -14,6 +15,10 @@ export interface ServiceTraits {
   /** The members that it accepts in a creation, and in a replacement. */
   createMembers: readonly string[];
   replaceMembers: readonly string[];
+  /** How the values of a request are written. */
+  wording: Pick<Draft, 'wording' | 'yearsLater'>;
+  /** Whether it refuses creations that its schema allows: that was told, and is no finding again. */
+  isPicky: boolean;
   /** The members that make a creation fail: no write sends them. */
   breaking: readonly string[];
   /** The members that a replacement may hold but not change. */

@@ -22,6 +22,8 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
   const { service } = session;
   if (service.contract.operations[kind] === undefined) return `the contract has no ${NAMES[kind]}`;
   if (!service.offers(kind)) return `the contract does not show ${NAMES[kind]}`;
+  if (kind === 'remove' && session.items.keptBy !== null)
+    return `DELETE keeps the item, and changes ${session.items.keptBy}`;
   if (kind !== 'create' && kind !== 'replace' && kind !== 'update') return null;
   const { contract } = service;
   const schema = contract.operations[kind]?.body ?? contract.item;

@@ -1,0 +1,252 @@
+// Services that refuse values which their schema allows, whose answers have a flawed member, or whose
+// collections are below what nobody can make: all laws are tried nevertheless. Each has a planted fault
+// beside it that must be found.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts';
+import { type Leaving, PATH, startLeaving } from '../../support/leaving.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+import { runVerify } from '../../support/verifying.ts';
+
+const folder = useTempFolder();
+const options = { contract: 'openapi.json', mode: 'write', ledgerFolder: '.standin' } as const;
+const text = { type: 'string' };
+const moment = { type: 'string', format: 'date-time' };
+
+function answer(schema: JsonObject): JsonObject {
+  return { description: '', content: { 'application/json': { schema } } };
+}
+
+/** A document of things that are sent and shown with some members. */
+function documentOf(sent: JsonObject, shown: JsonObject = {}, required = ['name']): JsonObject {
+  const item = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, ...sent, ...shown },
+  };
+  const body = answer({ type: 'object', required, properties: sent });
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      [PATH]: {
+        get: { responses: { 200: answer({ type: 'array', items: item }) } },
+        post: { requestBody: body, responses: { 201: answer(item), 400: { description: '' } } },
+      },
+      [`${PATH}/{id}`]: {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { responses: { 200: answer(item), 404: { description: '' } } },
+        put: { requestBody: body, responses: { 200: answer(item), 400: { description: '' } } },
+        delete: { responses: { 204: { description: '' } } },
+      },
+    },
+  };
+}
+
+/** The planted fault: a member comes out otherwise than it was sent. */
+const capitals = (sent: JsonObject): JsonObject =>
+  'note' in sent ? { ...sent, note: String(sent['note']).toUpperCase() } : sent;
+
+const isFuture = (value: Json | undefined): boolean => Date.parse(String(value)) > Date.now();
+
+const picky: readonly { name: string; sent: JsonObject; takes: Leaving['takes']; says: string }[] =
+  [
+    {
+      name: 'moments in the past',
+      sent: { name: text, note: text, until: moment },
+      takes: ({ name, until }) => typeof name === 'string' && isFuture(until),
+      says: 'the run creates with dates in the future',
+    },
+    {
+      name: 'names with blanks',
+      sent: { name: text, note: text },
+      takes: ({ name }) => /^\w+$/.test(String(name)),
+      says: 'the run creates with dates in the future and texts of one word',
+    },
+    {
+      name: 'names that are no domains',
+      sent: { name: text, note: text },
+      takes: ({ name }) => /^(?:[\w-]+\.){2,}$/.test(String(name)),
+      says: 'and domain names as texts',
+    },
+  ];
+
+describe('a service that refuses values which its schema allows', () => {
+  it.each(picky)('is verified with others: $name', { timeout: 60_000 }, async (one) => {
+    folder.write('openapi.json', documentOf(one.sent));
+    await using service = await startLeaving({ ...(one.takes && { takes: one.takes }) });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(0);
+    const told = run.stdout.replaceAll(/\s+/g, ' ');
+    expect(told).toContain(
+      'POST refuses values that its schema allows (status 400: {"error":"invalid"})',
+    );
+    expect(told).toContain(one.says);
+    expect(told).toMatch(/✓ PUT/);
+    expect(service.items()).toEqual([]);
+  });
+
+  it.each(picky)('and changes a member is found: $name', { timeout: 60_000 }, async (one) => {
+    folder.write('openapi.json', documentOf(one.sent));
+    await using service = await startLeaving({
+      ...(one.takes && { takes: one.takes }),
+      stores: capitals,
+    });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(1);
+    expect(run.stdout).toContain('at        /note of the body');
+    expect(service.items()).toEqual([]);
+  });
+
+  it('is told what an answer names: the member is left out', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf({ name: text, note: text, colour: text }));
+    await using service = await startLeaving({
+      takes: (sent) => sent['colour'] === undefined,
+      refused: 'colour must be one of red, blue',
+    });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain('the run creates without colour');
+  });
+
+  it('and nothing else could not be judged, with its first words', async () => {
+    folder.write('openapi.json', documentOf({ name: text }));
+    await using service = await startLeaving({ takes: () => false });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(2);
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Every creation was refused (first answer: status 400: {"error":"invalid"}).',
+    );
+  });
+});
+
+describe('a member that has another type in all answers', () => {
+  const shown = { tags: { type: 'array', items: text, readOnly: true } };
+
+  it('is one finding, and all laws are tried', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf({ name: text, note: text }, shown));
+    await using service = await startLeaving({ stores: (sent) => ({ ...sent, tags: {} }) });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(1);
+    const told = run.stdout.replaceAll(/\s+/g, ' ');
+    expect(told).toContain('/tags must be an array, but is an object');
+    expect(told).toContain('violates the contract: 1 finding');
+    expect(told).toMatch(/✓ DELETE/);
+    expect(service.items()).toEqual([]);
+  });
+
+  it('hides no other fault', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf({ name: text, note: text }, shown));
+    await using service = await startLeaving({
+      stores: (sent) => ({ ...capitals(sent), tags: {} }),
+    });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.stdout).toContain('code      member-type');
+    expect(run.stdout).toContain('at        /note of the body');
+  });
+});
+
+function jsonIn(body: string): Json {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return null;
+  }
+}
+
+describe('what is below items that nobody can make', () => {
+  const item = { type: 'object', required: ['id'], properties: { id: text } };
+  const area = { name: 'area', in: 'path', required: true, schema: text };
+
+  /** Things below one or two areas. */
+  async function startBelow(areas: readonly string[], stores: (sent: JsonObject) => JsonObject) {
+    const things = new Map<string, JsonObject>();
+    let serial = 0;
+    const server = createServer((request, response) => {
+      const say = (status: number, body: Json = null): void => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(status === 204 ? undefined : JSON.stringify(body));
+      };
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const [, , name, below, key] = (request.url ?? '').split('/');
+        const { method } = request;
+        if (name === undefined)
+          return say(
+            200,
+            areas.map((id) => ({ id })),
+          );
+        if (!areas.includes(name)) return say(404, { error: 'unknown' });
+        if (below === undefined) return say(200, { id: name });
+        const sent = jsonIn(Buffer.concat(chunks).toString());
+        if (method !== 'GET' && method !== 'DELETE' && !isObject(sent)) return say(400);
+        const values = isObject(sent) ? stores(sent) : {};
+        if (key === undefined && method === 'GET') return say(200, [...things.values()]);
+        const id = key ?? `t${++serial}`;
+        if (key === undefined || (method === 'PUT' && things.has(id))) {
+          things.set(id, { id, ...values });
+          return say(key === undefined ? 201 : 200, things.get(id) ?? null);
+        }
+        const found = things.get(id);
+        if (found === undefined) return say(404, { error: 'unknown' });
+        return method === 'DELETE' && things.delete(id) ? say(204) : say(200, found);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    return {
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      things,
+      async [Symbol.asyncDispose]() {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+
+  function write(): void {
+    const { paths, ...rest } = documentOf({ name: text, note: text }) as { paths: JsonObject };
+    const one = paths[`${PATH}/{id}`] as JsonObject;
+    const id = { name: 'id', in: 'path', required: true, schema: text };
+    folder.write(
+      'openapi.json',
+      JSON.parse(
+        JSON.stringify({
+          ...rest,
+          paths: {
+            '/areas': { get: { responses: { 200: answer({ type: 'array', items: item }) } } },
+            '/areas/{area}': { parameters: [area], get: { responses: { 200: answer(item) } } },
+            [`/areas/{area}${PATH}`]: { parameters: [area], ...(paths[PATH] as JsonObject) },
+            [`/areas/{area}${PATH}/{id}`]: { ...one, parameters: [area, id] },
+          },
+        }).replaceAll('"id":{"type":"integer"}', '"id":{"type":"string"}'),
+      ) as Json,
+    );
+  }
+
+  it('is written to if there is only one', { timeout: 60_000 }, async () => {
+    write();
+    await using service = await startBelow(['north'], (sent) => sent);
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(0);
+    expect(run.stdout).toMatch(/✓ PUT/);
+    expect([...service.things.keys()]).toEqual([]);
+  });
+
+  it('and changes a member is found', { timeout: 60_000 }, async () => {
+    write();
+    await using service = await startBelow(['north'], capitals);
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.stdout).toContain('at        /note of the body');
+  });
+
+  it('is only read if there are several: they belong to others', async () => {
+    write();
+    await using service = await startBelow(['north', 'south'], capitals);
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(0);
+    expect(run.stdout).toContain('the run only reads');
+  });
+});
