@@ -278,6 +278,19 @@ describe('operations beside the usual ones', () => {
     expect(ask(`GET /berths/7/${id}`).status).toBe(404);
   });
 
+  it('remove what they remove with a success, though refusals alone are named', () => {
+    const refused = { responses: { 400: { description: '', ...content({ type: 'object' }) } } };
+    const { ask } = openApiMock(
+      documentOf({
+        ...keepers,
+        '/users/{id}': { ...inPath('id'), get: shown(keeper), delete: refused },
+      }),
+    );
+    const [first] = ask('GET /users').json as readonly { readonly id: number }[];
+    expect(ask(`DELETE /users/${first?.id}`).status).toBeLessThan(300);
+    expect(ask(`GET /users/${first?.id}`).status).toBe(404);
+  });
+
   it('let somebody in, and list nothing', () => {
     const token = { type: 'object', properties: { id: { type: 'integer' }, token: {} } };
     const { taken } = openApiMock(

@@ -10,7 +10,7 @@ import { placeOnWire } from '../../contract/envelopes/item-form.ts';
 import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Ways } from '../../contract/operation-at.ts';
-import type { Kind } from '../../contract/operation-kinds.ts';
+import { isSafeMethod, type Kind, methods } from '../../contract/operation-kinds.ts';
 import { idParameterOf } from '../../contract/operation-way.ts';
 import type { Router } from '../../contract/route.ts';
 import type { Refusal } from '../../contract/situations.ts';
@@ -174,7 +174,9 @@ export function grantedStatus(scene: Scene, status: StatusChoice): Ruled<number>
   const code = statusRuled(scene, outcomeOf(scene, 'ok'), status);
   if (operation?.answers === undefined || book.bodies === 'bare') return code;
   const value = answeredStatus(operation, code.value);
-  return value === code.value ? code : { value, by: 'contract' };
+  // What changes rows succeeds, though a document may name its refusals alone.
+  const isContrary = value >= 400 && scene.kind !== null && !isSafeMethod(methods[scene.kind].method);
+  return value === code.value || isContrary ? code : { value, by: 'contract' };
 }
 
 /** Returns a ruling with its answer in the form that the specification declares for its status. */
