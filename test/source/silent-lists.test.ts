@@ -186,6 +186,55 @@ describe('GET of which no answer is described', () => {
   });
 });
 
+describe('items whose names are in their paths', () => {
+  const inText = (name: string): JsonObject => ({
+    parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+  });
+
+  it('are made, listed by their names and removed', () => {
+    const names = { type: 'array', items: { type: 'string' } };
+    const { ask, taken, faults } = openApiMock(
+      documentOf({
+        '/flags': { get: { responses: { 200: { description: '', ...content(names) } } } },
+        '/flags/{flag}': { ...inText('flag'), post: ok, delete: ok },
+      }),
+    );
+    expect(faults).toEqual([]);
+    expect(taken).toEqual({
+      'GET /flags': 'list of flags',
+      'POST /flags/{flag}': 'create of flags',
+      'DELETE /flags/{flag}': 'remove of flags',
+    });
+    ask('POST /flags/pilot');
+    ask('POST /flags/quarantine');
+    ask('DELETE /flags/pilot');
+    expect(ask('GET /flags').json).toEqual(['quarantine']);
+  });
+
+  it('are made by POST and shown by GET, of which nothing is said', () => {
+    const any = { requestBody: content({ type: 'object' }), ...ok };
+    const { ask, taken, faults } = openApiMock(
+      documentOf({ '/alarms/{name}': { ...inText('name'), get: ok, post: any, put: any } }),
+    );
+    expect(faults).toEqual([]);
+    expect(Object.values(taken)).toEqual([
+      'read of alarms',
+      'replace of alarms',
+      'create of alarms',
+    ]);
+    expect(ask('GET /alarms/dawn').status).toBe(404);
+    ask('POST /alarms/dawn', { at: '05:10' });
+    expect(ask('GET /alarms/dawn').json).toMatchObject({ at: '05:10' });
+  });
+
+  it('are none if nothing lists or reads them', () => {
+    const { taken } = openApiMock(
+      documentOf({ '/token/{name}': { ...inText('name'), post: ok, delete: ok } }),
+    );
+    expect(Object.values(taken)).toEqual(['action', 'action']);
+  });
+});
+
 describe('operations beside the usual ones', () => {
   const keeper = {
     type: 'object',

@@ -65,7 +65,9 @@ class Assumptions {
     const { at, ofItem } = collection;
     const reads = [at.get('GET'), ofItem.get('GET')].filter((one) => one !== undefined);
     const item = this.things.itemOf(collection);
-    if (item === null || reads.every((one) => says(one, this.sources))) return;
+    const isListed = reads.length === 1 && at.has('GET');
+    const isSaid = reads.every((one) => says(one, this.sources));
+    if (item === null || (isSaid && !(isListed && this.things.isNameAlone(item)))) return;
     this.fillReads(collection, item);
     for (const one of writesOf(collection)) this.fill(one, () => item);
   }
@@ -222,7 +224,8 @@ function isWritten({ segments, at, ofItem }: CollectionOperations): boolean {
     get !== undefined &&
     post !== undefined &&
     (whyListed(get, { segments, hasItems: false }) !== null || isBareCreation(post));
-  const writes = post !== undefined || ofItem.has('PUT') || ofItem.has('PATCH');
+  const writes =
+    post !== undefined || ofItem.has('POST') || ofItem.has('PUT') || ofItem.has('PATCH');
   return isPair || (ofItem.size > 0 && writes && (get !== undefined || ofItem.has('GET')));
 }
 

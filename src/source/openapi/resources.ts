@@ -32,6 +32,7 @@ import {
   ROLE_RULES,
 } from './recognition/role-rules.ts';
 import { isComputed, whyOfThings } from './recognition/things-listed.ts';
+import { namesUse, wholeUse } from './recognition/whole-collections.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
@@ -140,7 +141,10 @@ class Recogniser {
       .filter((operation) => !this.used.has(operation))
       .map((one): ActionUse => {
         const whole =
-          uses.get(one) ?? rowsUseOf(one, resources, this) ?? this.wholeUse(one, resources);
+          namesUse(one, resources, this.answers) ??
+          uses.get(one) ??
+          rowsUseOf(one, resources, this) ??
+          wholeUse(one, resources, this.answers);
         return {
           operation: asServed(one),
           why: whole?.why ?? this.reasons.get(one) ?? NOT_CRUD,
@@ -181,7 +185,7 @@ class Recogniser {
         only?.[0] === 'list' &&
         others.length === 0 &&
         resource.rows === null &&
-        this.wholeUse(this.byPath.get(resource.path)?.get('POST'), [resource]) === null &&
+        wholeUse(this.byPath.get(resource.path)?.get('POST'), [resource], this.answers) === null &&
         !this.withRows.has(resource.path) &&
         !resources.some(
           ({ rows, path }) => rows === resource || path.startsWith(`${resource.path}/{`),
@@ -362,8 +366,9 @@ class Recogniser {
     readsList: boolean,
   ): ItemShape | null {
     const { answers } = this;
+    const atItem = at.has('GET') ? ofItem.get('POST') : undefined;
     const written = (isMeant: (one: ItemShape) => boolean): ItemShape | undefined =>
-      [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')]
+      [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST') ?? atItem]
         .flatMap((one) => (this.answersAbove(one) ? [] : (answers.itemOf(one, words) ?? [])))
         .find(isMeant);
     // Answers may have something around an item that lists have not.
@@ -431,74 +436,6 @@ class Recogniser {
     return operations.has('list') || all.some((one) => flawOfRead(one, known) === null)
       ? null
       : 'nothing shows what it changes';
-  }
-
-  /** A list of the ids of a resource: `GET /products` answers names, and `/products/{name}` is an item. */
-  private namesUse(
-    one: ApiOperation,
-    resources: readonly Resource[],
-  ): { readonly does: NonNullable<ActionUse['does']>; readonly why: string } | null {
-    const resource = resources.find(
-      ({ path, isOne, operations, id }) =>
-        path === one.path.text && !isOne && id.member !== null && !operations.has('list'),
-    );
-    const schema = resource === undefined ? null : this.answers.shown(one);
-    if (resource === undefined || schema === null) return null;
-    const parts = this.schemas.partsByName(schema).map((part) => own(part, 'items') ?? null);
-    const items = parts.find((part) => part !== null) ?? null;
-    const id = resource.item.members.get(resource.id.member ?? '') ?? {};
-    const isOfIds = isObject(items) && own(items, 'type') === own(id, 'type');
-    return isOfIds
-      ? {
-          does: { role: 'list-ids', resource },
-          why: `it answers a list of values like "${resource.id.member}": the ids of the items`,
-        }
-      : null;
-  }
-
-  /** What an operation does to all rows of a resource; `null` if nothing. */
-  private wholeUse(
-    one: ApiOperation | undefined,
-    resources: readonly Resource[],
-  ): { readonly does: NonNullable<ActionUse['does']>; readonly why: string } | null {
-    if (one === undefined) return null;
-    const { method, path } = one;
-    if (method === 'DELETE') {
-      const resource = resources.find(
-        (other) => !other.isOne && other.path === path.text && other.operations.size > 0,
-      );
-      return resource === undefined
-        ? null
-        : {
-            does: { role: 'remove-all', resource },
-            why: `it is DELETE at the path of ${resource.path}: it removes all items`,
-          };
-    }
-    if (method === 'GET') return this.namesUse(one, resources);
-    if (method !== 'POST' && method !== 'PUT') return null;
-    const words = wordsOf(path.segments);
-    const found = resources.find((other) => {
-      const isNear =
-        !other.isOne &&
-        (other.path === path.text ||
-          path.text.startsWith(`${other.path}/`) ||
-          wordsOf(other.segments).some((word) => words.includes(word)));
-      const list = isNear
-        ? this.answers.listSent(one, [...words, ...wordsOf(other.segments)])
-        : null;
-      const creates = other.path === path.text || (other.rows ?? other).operations.has('create');
-      return creates && list !== null && list.at.length === 0 && isLike(list.element, other.item);
-    });
-    const owner = found?.rows ?? found;
-    const isBound = owner?.segments.every(
-      (one) => !isParameter(one) || path.segments.includes(one),
-    );
-    return found === undefined || owner === undefined || method === 'PUT' || !isBound
-      ? null
-      : {
-          does: { role: 'create-many', resource: owner },
-          why: `its body is a list of items of ${found.path}: it creates them`,
-        };
   }
 
   /** A single item: read at a path without parameter at its end, and changed there. */

@@ -20,9 +20,8 @@ export interface CollectionOperations {
 
 /** The operations of a collection that may take and answer an item. */
 export function writesOf({ at, ofItem }: CollectionOperations): readonly ApiOperation[] {
-  return [at.get('POST'), ofItem.get('PUT'), ofItem.get('PATCH')].filter(
-    (one) => one !== undefined,
-  );
+  const post = at.get('POST') ?? ofItem.get('POST');
+  return [post, ofItem.get('PUT'), ofItem.get('PATCH')].filter((one) => one !== undefined);
 }
 
 /** Ends of paths that name whose things are asked for: `/reservations/me`. */
@@ -31,6 +30,7 @@ const WHOSE = /^(?:me|mine|my|own|self|current|latest|active)$/i;
 /** The schemas of the items of collections of which no answer is described, by their names. */
 export class AssumedThings {
   private readonly byNoun = new Map<string, SchemaName>();
+  private readonly names = new Set<SchemaName>();
   private readonly book: SchemaBook;
   private readonly schemas: Schemas;
 
@@ -66,6 +66,11 @@ export class AssumedThings {
     return this.byNoun.has(nounOf(segments));
   }
 
+  /** Whether an item has no more than its name. */
+  isNameAlone(item: SchemaName): boolean {
+    return this.names.has(item);
+  }
+
   private found(collection: CollectionOperations): SchemaName | null {
     const { segments, at, ofItem } = collection;
     const words = wordsOf(segments);
@@ -76,7 +81,8 @@ export class AssumedThings {
     };
     const list = shown(at.get('GET'));
     const read = shown(ofItem.get('GET'));
-    if (list !== null) return listIn(this.schemas, list, words)?.element.name ?? null;
+    if (list !== null)
+      return listIn(this.schemas, list, words)?.element.name ?? this.listedBy(list, collection);
     if (read !== null) return itemIn(this.schemas, read, words)?.name ?? null;
     for (const one of writesOf(collection)) {
       const schema = shown(one);
@@ -86,14 +92,32 @@ export class AssumedThings {
     return this.sent(collection);
   }
 
+  /** A thing with no more than its name, where names are listed, and the names are in the paths. */
+  private listedBy(
+    list: SchemaName,
+    { segments, at, ofItem }: CollectionOperations,
+  ): SchemaName | null {
+    const items = this.schemas.partsByName(list).map((part) => own(part, 'items') ?? null);
+    const type = items.flatMap((one) => (isObject(one) ? (own(one, 'type') ?? []) : []))[0];
+    const isMade = !at.has('POST') && (ofItem.has('POST') || ofItem.has('PUT'));
+    const name = [...ofItem.values()][0]?.path.lastParameter ?? null;
+    if (!isMade || name === null || (type !== 'string' && type !== 'integer')) return null;
+    const properties = { [name]: { type } };
+    const item = { type: 'object', properties, required: [name] };
+    const made = this.book.add(nounOf(segments), item);
+    this.names.add(made);
+    return made;
+  }
+
   /** What its writes take, with an id if that has none; `null` if they take nothing. */
   private sent(collection: CollectionOperations): SchemaName | null {
     const { segments, at, ofItem } = collection;
     const words = wordsOf(segments);
     const sent = writesOf(collection).flatMap((one) => one.body?.schema ?? [])[0];
     const members = sent === undefined ? new Map() : this.schemas.membersOf(sent);
-    // Without a list, nothing shows what a write of anything would have made.
-    if (members.size === 0 && !at.has('GET')) return null;
+    // Without a list, a read shows what a write of anything made if both have its name in their path.
+    const isNamed = ofItem.has('GET') && (ofItem.has('POST') || ofItem.has('PUT'));
+    if (members.size === 0 && !at.has('GET') && !(isNamed && !at.has('POST'))) return null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
     const schema = parameterSchema(one);

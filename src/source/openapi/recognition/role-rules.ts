@@ -216,9 +216,10 @@ function looksLikeCreationAtItem(operation: ApiOperation, collection: Collection
   const { answers, item, ofItem, words, guesses, list, id } = collection;
   const what = `nothing else creates what is at ${asServed(operation).path.text}`;
   const sent = answers.itemSent(operation, words);
-  const isLikeItem = sent !== null && sharesMembers(sent, item);
-  // An answer of something else tells of an action: `POST /jobs/{id}` starts it.
   const answered = answers.itemOf(operation, words);
+  const isAny = sent === null && answered !== null;
+  const isLikeItem = isAny || (sent !== null && sharesMembers(sent, item));
+  // An answer of something else tells of an action: `POST /jobs/{id}` starts it.
   const answersOther = answered !== null && !isLike(answered, item);
   if (answersOther || (operation.body !== null && !isLikeItem)) return no('it takes no item');
   const changes = ofItem.has('PUT') || ofItem.has('PATCH');

@@ -1,0 +1,83 @@
+// Operations on all items of a collection: a list of their ids, the creation of several, and the removal
+// of all.
+
+import { isObject, own } from '../../../base/json.ts';
+import { isParameter } from '../api-paths.ts';
+import type { ApiOperation } from '../operations.ts';
+import { isLike } from '../shapes.ts';
+import type { Answers } from './answers.ts';
+import { type ActionUse, type Resource, wordsOf } from './resource.ts';
+
+interface WholeUse {
+  readonly does: NonNullable<ActionUse['does']>;
+  readonly why: string;
+}
+
+/** A list of the ids of a resource: `GET /products` answers names, and `/products/{name}` is an item. */
+export function namesUse(
+  one: ApiOperation,
+  resources: readonly Resource[],
+  answers: Answers,
+): WholeUse | null {
+  const resource = resources.find(
+    ({ path, isOne, operations, id }) =>
+      one.method === 'GET' &&
+      path === one.path.text &&
+      !isOne &&
+      id.member !== null &&
+      !operations.has('list'),
+  );
+  const schema = resource === undefined ? null : answers.shown(one);
+  if (resource === undefined || schema === null) return null;
+  const parts = answers.schemas.partsByName(schema).map((part) => own(part, 'items') ?? null);
+  const items = parts.find((part) => part !== null) ?? null;
+  const id = resource.item.members.get(resource.id.member ?? '') ?? {};
+  const isOfIds = isObject(items) && own(items, 'type') === own(id, 'type');
+  return isOfIds
+    ? {
+        does: { role: 'list-ids', resource },
+        why: `it answers a list of values like "${resource.id.member}": the ids of the items`,
+      }
+    : null;
+}
+
+/** What an operation does to all rows of a resource; `null` if nothing. */
+export function wholeUse(
+  one: ApiOperation | undefined,
+  resources: readonly Resource[],
+  answers: Answers,
+): WholeUse | null {
+  if (one === undefined) return null;
+  const { method, path } = one;
+  if (method === 'DELETE') {
+    const resource = resources.find(
+      (other) => !other.isOne && other.path === path.text && other.operations.size > 0,
+    );
+    return resource === undefined
+      ? null
+      : {
+          does: { role: 'remove-all', resource },
+          why: `it is DELETE at the path of ${resource.path}: it removes all items`,
+        };
+  }
+  if (method !== 'POST' && method !== 'PUT') return null;
+  const words = wordsOf(path.segments);
+  const found = resources.find((other) => {
+    const isNear =
+      !other.isOne &&
+      (other.path === path.text ||
+        path.text.startsWith(`${other.path}/`) ||
+        wordsOf(other.segments).some((word) => words.includes(word)));
+    const list = isNear ? answers.listSent(one, [...words, ...wordsOf(other.segments)]) : null;
+    const creates = other.path === path.text || (other.rows ?? other).operations.has('create');
+    return creates && list !== null && list.at.length === 0 && isLike(list.element, other.item);
+  });
+  const owner = found?.rows ?? found;
+  const isBound = owner?.segments.every((one) => !isParameter(one) || path.segments.includes(one));
+  return found === undefined || owner === undefined || method === 'PUT' || !isBound
+    ? null
+    : {
+        does: { role: 'create-many', resource: owner },
+        why: `its body is a list of items of ${found.path}: it creates them`,
+      };
+}
