@@ -1,7 +1,6 @@
 // Recognises resources: which paths are collections, items and single items, and what each operation
 // does to the rows. Says why. Writes no contracts.
 
-import { isObject, own } from '../../base/json.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
