@@ -42,9 +42,9 @@ export interface Router {
   /**
    * Finds the route of a path as it was sent (percent-encoded, without query), or `null`. Case
    * matters; an encoded slash is part of an id, not a step (RFC 3986 section 2.2). A trailing slash
-   * is not removed here.
+   * is not removed here. Of several operations at one path, those of one contract may be meant.
    */
-  find(path: string): Route | null;
+  find(path: string, isMeant?: (route: Route) => boolean): Route | null;
   /** The methods of operations of any kind. */
   readonly methods: readonly string[];
   /** Finds an operation that changes no rows; `null` if no contract has any. */
@@ -68,8 +68,12 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
     basePath,
     methods: [...new Set([...USUAL_METHODS, ...methodsIn(contracts)])],
     findAction: actionFinder(contracts, basePath),
-    find(path) {
-      const collection = collections.get(path) ?? findOwn?.(path) ?? findNested?.(path);
+    find(path, isMeant) {
+      const plain = collections.get(path);
+      const isPlain = plain !== undefined && (isMeant === undefined || isMeant(plain));
+      const own = isPlain ? null : (findOwn?.(path, isMeant) ?? null);
+      const isOwn = own !== null && (plain === undefined || isMeant?.(own) === true);
+      const collection = isOwn ? own : (plain ?? findNested?.(path));
       if (collection != null) return collection;
       const slash = path.lastIndexOf('/');
       const above = slash < path.length - 1 ? path.slice(0, slash) : '';
@@ -122,7 +126,7 @@ function nestedFinder(
 function ownFinder(
   contracts: readonly Contract[],
   basePath: string,
-): ((path: string) => Route | null) | null {
+): ((path: string, isMeant?: (route: Route) => boolean) => Route | null) | null {
   const patterns = contracts
     .flatMap((contract) =>
       kinds.flatMap((kind) => {
@@ -134,18 +138,22 @@ function ownFinder(
     )
     .sort(bySpecificity);
   if (patterns.length === 0) return null;
-  return (path) => {
+  return (path, isMeant) => {
     const segments = path.slice(1).split('/');
+    let first: Route | null = null;
     for (const pattern of patterns) {
       const values = matchPattern(pattern, segments);
       if (values === null) continue;
       const { contract, on, path: at } = pattern;
       const bound = contract.path.includes('{') ? bindPath(contract, values) : contract;
-      return on === 'collection'
-        ? { kind: on, contract: bound, at }
-        : { kind: on, contract: bound, key: values.get(idParameterOf(at)) ?? '', at };
+      const found: Route =
+        on === 'collection'
+          ? { kind: on, contract: bound, at }
+          : { kind: on, contract: bound, key: values.get(idParameterOf(at)) ?? '', at };
+      if (isMeant === undefined || isMeant(found)) return found;
+      first ??= found;
     }
-    return null;
+    return first;
   };
 }
 

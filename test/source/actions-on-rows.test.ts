@@ -205,3 +205,30 @@ describe('contractsOfOpenApi, of POST that answers the list of GET', () => {
     expect(takenWith({ name: word, tags: words, from: word })).toBe('create of kites');
   });
 });
+
+describe('contractsOfOpenApi, of a list at the path at which items are created', () => {
+  const kite = { type: 'object', required: ['name'], properties: { id: word, name: word } };
+  const Kite = ref('Kite');
+
+  it('answers both', () => {
+    const mock = mockOf(
+      {
+        '/kites/create/': {
+          get: operation(200, listOf(Kite)),
+          post: operation(201, Kite, Kite),
+        },
+        '/kites/retrieve/': { get: operation(200, listOf(Kite)) },
+        '/kites/{id}/update/': {
+          parameters: parameters('id'),
+          put: operation(200, Kite, Kite),
+        },
+      },
+      { Kite: kite },
+    );
+    expect(mock.taken['POST /kites/create/']).toBe('create of kites');
+    expect(mock.ask('POST /kites/create/', { name: 'a' }).status).toBe(201);
+    for (const path of ['/kites/create/', '/kites/retrieve/', '/kites/create'])
+      expect(mock.ask(`GET ${path}`).json).toMatchObject([{ name: 'a' }]);
+    expect(mock.ask('DELETE /kites/create/').status).toBe(405);
+  });
+});

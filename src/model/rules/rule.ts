@@ -221,7 +221,8 @@ export function findRoute(book: Book, call: Pick<Call, 'method' | 'path'>): Rout
 
 function findPlace(book: Book, { method, path }: Pick<Call, 'method' | 'path'>): Route | NoRoute {
   const other = findOther(book, method, path);
-  const route = book.router.find(path);
+  const isMeant = (one: Route): boolean => operationAt(book, method, one) !== undefined;
+  const route = book.router.find(path, isMeant);
   if (other !== null && !isNarrower(book, method, { route, other })) return other;
   if (route?.kind === 'root') {
     const key = route.shows === 'state' ? 'path.state' : 'path.root';
@@ -234,7 +235,8 @@ function findPlace(book: Book, { method, path }: Pick<Call, 'method' | 'path'>):
   const below = findCollectionBelow(book, path);
   if (below !== null) return below;
   const cut = path.endsWith('/') ? path.slice(0, -1) : null;
-  const shorter = cut === null ? null : (book.router.find(cut) ?? findCollectionBelow(book, cut));
+  const shorter =
+    cut === null ? null : (book.router.find(cut, isMeant) ?? findCollectionBelow(book, cut));
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
   if (declaresSlash(book, method, shorter)) return shorter;
   const slash = book.decide(shorter.contract)['path.slash'];
@@ -273,9 +275,12 @@ function findOther({ router, decide }: Book, method: string, path: string): Rout
 
 /** Whether the path has a slash at its end where the operation is specified. */
 function declaresSlash(book: Book, method: string, route: Route): boolean {
-  if (route.kind !== 'collection' && route.kind !== 'item') return false;
+  return operationAt(book, method, route)?.endsInSlash === true;
+}
+
+function operationAt(book: Book, method: string, route: Route): Operation | undefined {
   const kind = kindOf(method, route, waysOf(book));
-  return kind !== null && route.contract.operations[kind]?.endsInSlash === true;
+  return kind === null || route.kind === 'root' ? undefined : route.contract.operations[kind];
 }
 
 const NOWHERE: NoRoute = { kind: 'nowhere', by: 'contract' };
