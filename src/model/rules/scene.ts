@@ -25,6 +25,7 @@ import {
   isEmptyStatus,
 } from '../answers/declared-form.ts';
 import { refusalInText } from '../answers/refusal-in-text.ts';
+import { viewMembers } from '../answers/view-members.ts';
 import { withReasons } from '../answers/with-reasons.ts';
 import type { Draw } from '../ids/ids.ts';
 import { type Call, header } from '../message/call.ts';
@@ -369,14 +370,20 @@ export function shownAs(scene: Scene): ShownAs | null {
   const unset = unsetMembers(scene);
   const { hidden, hiddenBelow } = scene.contract ?? {};
   const form = shownForm(scene);
-  const isWhole = hidden === undefined && hiddenBelow === undefined;
+  const added = addedMembers(scene);
+  const isWhole = hidden === undefined && hiddenBelow === undefined && added === null;
   if (unset === null && isWhole && form === null) return null;
   return {
     ...(unset === null ? {} : { unset }),
+    ...(added === null ? {} : { added }),
     ...(hidden === undefined ? {} : { hidden }),
     ...(hiddenBelow === undefined ? {} : { hiddenBelow }),
     ...(form === null ? {} : { form }),
   };
+}
+
+function addedMembers({ book, contract, kind }: Scene): JsonObject | null {
+  return contract === null || kind !== 'list' ? null : viewMembers(book.schemas, contract);
 }
 
 /** The form of records on the wire, if the contract has one; a judge has them bare. */

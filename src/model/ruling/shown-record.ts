@@ -10,6 +10,8 @@ import { type Steps, withoutSteps } from '../../schema/walk/write-only.ts';
 export interface ShownAs {
   /** The members that are shown as null if the record lacks them; absent if none are. */
   readonly unset?: readonly string[];
+  /** Members with what is shown if the record lacks them; absent if none are. */
+  readonly added?: JsonObject;
   /** The members that are not shown; absent if all are. */
   readonly hidden?: readonly string[];
   /** The steps to members below others that are not shown; absent if all are. */
@@ -26,8 +28,15 @@ export interface ShownForm {
 }
 
 /** Whether an answer shows records just as they are. */
-export function isPlain({ unset = [], hidden = [], hiddenBelow = [], form }: ShownAs): boolean {
-  return [unset, hidden, hiddenBelow].every((all) => all.length === 0) && form === undefined;
+export function isPlain({
+  unset = [],
+  added,
+  hidden = [],
+  hiddenBelow = [],
+  form,
+}: ShownAs): boolean {
+  const isWhole = [unset, hidden, hiddenBelow].every((all) => all.length === 0);
+  return isWhole && added === undefined && form === undefined;
 }
 
 /** What no answer about the rows of a contract shows. */
@@ -41,16 +50,17 @@ export function hiddenIn({
 /** Returns a record as an answer shows it. */
 export function shownRecord(
   record: JsonObject,
-  { unset = [], hidden = [], hiddenBelow = [], form }: ShownAs,
+  { unset = [], added = {}, hidden = [], hiddenBelow = [], form }: ShownAs,
 ): JsonObject {
-  const absent = unset.filter(
-    (member) => !Object.hasOwn(record, member) && !hidden.includes(member),
-  );
+  const absent = [
+    ...unset.map((member) => [member, null] as const),
+    ...Object.entries(added),
+  ].filter(([member]) => !Object.hasOwn(record, member) && !hidden.includes(member));
   const kept = Object.entries(record).filter(([member]) => !hidden.includes(member));
   const members =
     absent.length === 0 && kept.length === Object.keys(record).length
       ? record
-      : objectOf([...kept, ...absent.map((member) => [member, null] as const)]);
+      : objectOf([...kept, ...absent]);
   const shown = withoutSteps(members, hiddenBelow) as JsonObject;
   return form === undefined ? shown : inForm(form, record, shown);
 }
