@@ -56,8 +56,10 @@ describe('expectAfterUpdate', () => {
     },
   );
 
-  it('admits that an empty value is omitted', () => {
-    expect(admits(expectedAfter({ done: false }), { done: undefined })).toBe(true);
+  it('admits that an empty list is omitted, and no other value', () => {
+    expect(admits(expectedAfter({ done: [] }), { done: undefined })).toBe(true);
+    for (const value of [false, 0, ''])
+      expect(admits(expectedAfter({ done: value }), { done: undefined })).toBe(false);
     expect(admits(expectedAfter({ title: 'New' }), { title: undefined })).toBe(false);
   });
 

@@ -452,11 +452,9 @@ describe('match', () => {
   });
 
   it.each<[Json, Json | undefined]>([
-    [false, undefined],
-    ['', undefined],
     [[], undefined],
-    [{ city: '', district: 'Norr' }, { district: 'Norr' }],
-    [{ city: '' }, undefined],
+    [{ flats: [], district: 'Norr' }, { district: 'Norr' }],
+    [{ flats: [], city: null }, undefined],
   ])('accepts %j shown as %j, and learns no habit from it', (sent, shown) => {
     const habits: Habits = new Map();
     const seen = { ...ADA, ...(shown === undefined ? {} : { address: shown }) } as JsonObject;
@@ -467,6 +465,21 @@ describe('match', () => {
     expect(learn(habits, replacement(full, ADA), full)).toEqual([]);
     expect(learn(habits, creation(full), full)).toEqual([]);
     expect(learn(habits, creation(full), ADA)).toEqual(['address']);
+  });
+
+  it.each<[Json, Json | undefined]>([
+    [false, undefined],
+    [0, undefined],
+    ['', undefined],
+    [0, null],
+    [{ city: '', district: 'Norr' }, { district: 'Norr' }],
+    [{ city: '' }, undefined],
+  ])('misses %j that was kept before, and is shown as %j', (sent, shown) => {
+    const habits: Habits = new Map();
+    const full = { ...ADA, address: { city: 'Oslo', district: 'Sør' } };
+    expect(learn(habits, replacement(full, ADA), full)).toEqual([]);
+    const seen = { ...ADA, ...(shown === undefined ? {} : { address: shown }) } as JsonObject;
+    expect(learn(habits, replacement({ ...ADA, address: sent }, full), seen)).toEqual(['address']);
   });
 
   it('does not treat a non-empty value as omitted', () => {

@@ -532,6 +532,73 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
     });
   });
 
+  it.each<[string, JsonObject, JsonObject, Json]>([
+    [
+      'that may be null, as FastAPI writes it',
+      { anyOf: [{ $ref: '#/components/schemas/State' }, { type: 'null' }], title: 'State' },
+      { $ref: '#/components/schemas/State' },
+      'state',
+    ],
+    [
+      'with a default, as Pydantic writes it',
+      { allOf: [{ $ref: '#/components/schemas/State' }], default: 'open' },
+      { anyOf: [{ enum: ['open', 'shut'] }, { type: 'null' }] },
+      'state',
+    ],
+    [
+      'of two types',
+      { type: ['string', 'null'], enum: ['open', null] },
+      { enum: ['open'] },
+      'state',
+    ],
+    ['of values without a type', { enum: ['open', 'shut'] }, { enum: ['open', 'shut'] }, 'state'],
+    [
+      'that is a text or null',
+      { oneOf: [{ type: 'string' }, { type: 'null' }] },
+      { type: 'string' },
+      { member: 'state', finds: 'similar' },
+    ],
+  ])('filters by a parameter %s', (_what, schema, shown, filter) => {
+    const ticket = { type: 'object', properties: { id: { type: 'integer' }, state: shown } };
+    const { contracts } = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/tickets': {
+          get: {
+            parameters: [{ name: 'state', in: 'query', schema }],
+            ...object(operation(200, listOf(ticket))),
+          },
+          post: operation(201, ticket, ticket),
+        },
+        '/tickets/{id}': { get: operation(200, ticket) },
+      },
+      components: { schemas: { State: { type: 'string', enum: ['open', 'shut'] } } },
+    });
+    expect(contracts).toMatchObject([{ list: { filters: { state: filter } } }]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a text or a number', { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
+    ['an object', { type: 'object' }],
+    ['values of two types', { enum: ['open', 1] }],
+  ])('does not filter by %s', (_what, schema) => {
+    const ticket = { type: 'object', properties: { id: { type: 'integer' }, state: schema } };
+    const { why } = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/tickets': {
+          get: {
+            parameters: [{ name: 'state', in: 'query', schema }],
+            ...object(operation(200, listOf(ticket))),
+          },
+          post: operation(201, ticket, ticket),
+        },
+        '/tickets/{id}': { get: operation(200, ticket) },
+      },
+    });
+    expect(why['GET /tickets']).toContain('these change nothing: ?state');
+  });
+
   it('filters and checks lists by the parameters that it declares', () => {
     const state = { state: { type: 'string' }, rank: { type: ['integer', 'null'] } };
     const ticket = { type: 'object', properties: { id: { type: 'integer' }, ...state } };

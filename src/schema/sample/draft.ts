@@ -27,8 +27,10 @@ export interface Draft {
   readonly branch?: number;
   /** With `left-out`, objects have only the members that they need, and arrays the items. */
   readonly optional?: 'left-out';
-  /** With `filled`, objects whose members have no names but one schema have a member. */
+  /** With `filled`, objects whose members have no names but one schema have two members. */
   readonly maps?: 'filled';
+  /** With `turned`, every second array has its items the other way round: no order is always kept. */
+  readonly lists?: 'turned';
   /** With `left-out`, the examples of the schema are not used. */
   readonly examples?: 'left-out' | 'taken';
   /** No text is made if its schema demands more characters. Unlimited by default. */

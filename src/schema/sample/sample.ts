@@ -269,6 +269,7 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
     Math.max(wanted.length, least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))),
   );
   const isUnique = own(schema, 'uniqueItems') === true;
+  const isTurned = draft.lists === 'turned' && (draft.serial + place) % 2 === 1;
   const values: Json[] = [];
   if (position.spent.parts + count > SAMPLE_PARTS_MAX) return undefined;
   for (let index = 0; index < count; index++) {
@@ -278,8 +279,9 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
       prefixes[index] ?? items ?? true,
       ...(prefixes[index] === undefined ? (wanted[free] ?? unwantedIn(schema)) : []),
     );
+    const step = isTurned ? count - 1 - index : index;
     const value = itemOf(
-      { ...position, depth: depth + 1, place: place * 31 + index * 5 },
+      { ...position, depth: depth + 1, place: place * 31 + step * 5 },
       item,
       isUnique ? values : [],
     );
@@ -356,12 +358,15 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
     members.push([String(key), value]);
   }
   const isFilled = draft.maps === 'filled' && isMap(schema, named);
-  const least = Math.max(numberAt(schema, 'minProperties') ?? 0, isFilled ? 1 : 0);
+  const least = numberAt(schema, 'minProperties') ?? 0;
   const names = new Set(members.map(([key]) => key));
-  for (let index = members.length; index < least; index++) {
+  for (let index = members.length; index < Math.max(least, isFilled ? 2 : 0); index++) {
     const key = otherName(position, schema, index);
     const value = key === undefined ? undefined : otherMember(position, key, schema, index);
-    if (key === undefined || value === undefined || names.has(key)) return undefined;
+    if (key === undefined || value === undefined || names.has(key)) {
+      if (index >= least) break;
+      return undefined;
+    }
     names.add(key);
     members.push([key, value]);
   }

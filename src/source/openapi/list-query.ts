@@ -204,9 +204,20 @@ function isNamed(schema: JsonObject): boolean {
   );
 }
 
-function typeOf(schema: JsonObject): string | null {
+/** The types that a schema names, in its branches and by its values, too. */
+function typesOf(schema: JsonObject): readonly Json[] {
   const type = own(schema, 'type');
-  const types = (Array.isArray(type) ? type : [type]) as readonly Json[];
+  if (type !== undefined) return Array.isArray(type) ? (type as readonly Json[]) : [type];
+  const branches = own(schema, 'anyOf') ?? own(schema, 'oneOf');
+  if (Array.isArray(branches))
+    return (branches as readonly Json[]).flatMap((one) => (isObject(one) ? typesOf(one) : [null]));
+  const values = own(schema, 'enum');
+  const named = Array.isArray(values) ? (values as readonly Json[]) : [];
+  return [...new Set(named.map((one) => (one === null ? 'null' : typeof one)))];
+}
+
+function typeOf(schema: JsonObject): string | null {
+  const types = typesOf(schema);
   const [only, second] = types.filter((one) => one !== 'null');
   if (second !== undefined || !PLAIN.includes(String(only))) return null;
   return only === 'integer' ? 'number' : String(only);

@@ -301,13 +301,22 @@ class OperationReader implements ReadOperations {
     if (typeof name !== 'string' || (where !== 'path' && where !== 'query')) return null;
     const schema = own(value, 'schema') ?? value;
     const filter = own(value, 'x-standin-filter');
-    const target = this.sources.files.follow(schema, place);
     return {
       name,
       in: where,
-      schema: target.kind === 'found' && isObject(target.value) ? target.value : {},
+      schema: this.parameterSchema(schema, place),
       ...(filter !== undefined && isObject(filter) ? { filter } : {}),
     };
+  }
+
+  /** The schema of a parameter, with what it refers to, and the one thing that it is if not null. */
+  private parameterSchema(given: Json, place: SourcePlace, depth = 0): JsonObject {
+    const target = this.sources.files.follow(given, place);
+    if (target.kind !== 'found' || !isObject(target.value)) return {};
+    const branches = oneBeside(target.value);
+    if (branches === null || depth > PARTS_MAX) return target.value;
+    const { anyOf: _, oneOf: __, allOf: ___, ...rest } = target.value;
+    return { ...this.parameterSchema(branches, target.place, depth + 1), ...rest };
   }
 
   private body(
@@ -422,4 +431,17 @@ class BodyReader {
 function nameOf(method: string, { segments }: ApiPath): SchemaName {
   const words = segments.map((segment) => segment.replaceAll(/[{}]/g, ''));
   return [method, ...words].join('-');
+}
+
+/** How far schemas of parameters refer to others. */
+const PARTS_MAX = 8;
+
+/** The only branch of a schema beside null; `null` if it has none, or several. */
+function oneBeside(schema: JsonObject): Json | null {
+  const lists = [own(schema, 'anyOf'), own(schema, 'oneOf'), own(schema, 'allOf')];
+  const branches = lists.find(Array.isArray) as readonly Json[] | undefined;
+  const [only, second] = (branches ?? []).filter(
+    (one) => !isObject(one) || own(one, 'type') !== 'null',
+  );
+  return second === undefined ? (only ?? null) : null;
 }

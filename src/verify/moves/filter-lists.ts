@@ -39,7 +39,10 @@ export async function filterLists(
   if (own.kind !== 'done') return own;
   const trials = filterTrials(service, [...own.value.records.values()], items.token);
   const all = [...trials, ...inShortPages(scenario, trials)];
-  if (all.length === 0) return notExercised(inapplicable.nothingToFilter);
+  if (all.length === 0) {
+    const isNone = filtersIn(service).length === 0;
+    return notExercised(isNone ? inapplicable.noFilters : inapplicable.nothingToFilter);
+  }
   for (const trial of all) {
     const flaw = await flawOf(scenario, own.value, trial);
     if (flaw.kind !== 'done') return flaw;

@@ -71,8 +71,15 @@ async function probeForms(
   return lacking === null ? done : broken([refused(contract, lacking)]);
 }
 
-/** The forms to try: those that the contract shows, else all. */
+/** The forms to try: those that the contract shows, or that are among its media types, else all. */
 function formsOf(contract: Contract): readonly PatchForm[] {
+  const declared = (contract.operations.update?.request?.bodies ?? []).map(({ type }) => type);
+  const shown = formsShown(contract);
+  const named = shown.filter((form) => declared.includes(MEDIA_TYPES[form]));
+  return named.length > 0 ? named : shown;
+}
+
+function formsShown(contract: Contract): readonly PatchForm[] {
   if (wayOf(contract, 'update').method !== 'PATCH') return ['json'];
   switch (contract.shown['update.media']) {
     case 'merge-patch':

@@ -8,6 +8,7 @@ export const inapplicable = {
   noIdsShown: 'the list shows no ids',
   idReused: 'the service reused the id',
   onePage: 'the list has one page',
+  noFilters: 'no parameter of the list is known to filter it',
   nothingToFilter: 'no item shows a value that a filter could ask for',
 } as const;
 

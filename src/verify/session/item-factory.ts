@@ -171,6 +171,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       token,
       marked,
       maps: 'filled',
+      lists: 'turned',
       ...service.traits.wording,
       ...draft,
     });
@@ -266,12 +267,13 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       // Every second one has a plain address: a service that refuses the unusual ones is still
       // tried with the unusual texts.
       const decimals = DECIMALS[index % DECIMALS.length] ?? 0;
-      return make({
+      const values = make({
         count,
         text,
         decimals,
         ...(email === undefined || index % 2 === 0 ? {} : { email }),
       });
+      return index % 3 === 1 ? withZeros(service, schema, values) : values;
     },
   };
 }
@@ -280,6 +282,31 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
 function writerOf(index: number, texts: readonly UnusualText[]): NonNullable<Draft['text']> {
   return (mark, place) =>
     texts[(mark === '' ? index + place : index) % texts.length]?.text(mark) ?? mark;
+}
+
+/** Puts 0 in place of the numbers that may be 0 and need not differ between items. */
+function withZeros(
+  { contract, schemas, checker }: ServiceKnowledge,
+  schema: SchemaName,
+  values: JsonObject,
+): JsonObject {
+  const apart = [
+    contract.id,
+    ...schemas.uniqueOf(contract.item),
+    ...(contract.references ?? []).map(({ member }) => member),
+  ];
+  const numbers = Object.keys(values).filter(
+    (member) => typeof own(values, member) === 'number' && !apart.includes(member),
+  );
+  const zeros = objectOf(numbers.map((member) => [member, 0] as const));
+  const flawed = flawedMembers(checker, schema, { ...values, ...zeros });
+  return {
+    ...values,
+    ...pick(
+      zeros,
+      numbers.filter((member) => !flawed.includes(member)),
+    ),
+  };
 }
 
 /** Whether something else is wrong with an empty object than members that a PATCH may leave out. */

@@ -45,6 +45,22 @@ describe('whoseRecord', () => {
     expect(whoseRecord(record, 'sqwhose', short, { rules })).toBe(whose);
   });
 
+  const open: PlaceRules = { formatAt: () => null, fitsAt: () => true };
+  const sum: JsonObject = { price: 1.234567, tags: ['b', 'a', 'b'], span: [9, 4] };
+
+  it.each<[string, JsonObject, string]>([
+    ['two decimals', { ...sum, price: 1.23 }, 'ours'],
+    ['elements once', { ...sum, tags: ['b', 'a'] }, 'ours'],
+    ['another number', { ...sum, price: 2.23 }, 'other'],
+    ['another number that is whole', { ...sum, price: 1 }, 'other'],
+    ['another order', { ...sum, tags: ['a', 'b', 'b'] }, 'other'],
+    ['another order of a pair', { ...sum, span: [4, 9] }, 'other'],
+    ['fewer elements', { ...sum, tags: ['b'] }, 'other'],
+    ['more elements', { ...sum, tags: ['b', 'a', 'c'] }, 'other'],
+  ])('takes normal forms alone for the same values: %s', (_, record, whose) => {
+    expect(whoseRecord(record, 'sqwhose', sum, { rules: open })).toBe(whose);
+  });
+
   const guests: JsonObject = { room: 'C1', guests: [{ name: 'a', mail: 'sqwhoseaaab@x' }] };
 
   it.each<[string, JsonObject, string]>([
