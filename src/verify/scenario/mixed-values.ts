@@ -20,7 +20,9 @@ export function mannerOf(
   { kind, before, sent, manner }: MixedWrite,
   status: number,
 ): 'plain' | 'unusual' {
-  const { contract } = service;
+  const { contract, traits } = service;
+  // It was told that the service refuses what its schema allows.
+  if (traits.isPicky && PICKY.has(status)) return 'unusual';
   if (status < 400 || status >= 500 || !isStatusDeclared({ contract, kind }, status)) return manner;
   const writable = service.membersOf(kind);
   const groups = Map.groupBy(writable, (member) => comparedAs(service, member));
@@ -34,6 +36,9 @@ export function mannerOf(
   });
   return isMixed ? 'unusual' : manner;
 }
+
+/** Refusals of values. */
+const PICKY: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /** What can be compared: numbers, days and moments; `null` for all else. */
 function comparedAs({ contract, schemas }: ServiceKnowledge, member: string): string | null {

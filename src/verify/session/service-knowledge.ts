@@ -314,11 +314,17 @@ export class ServiceKnowledge {
     }
   }
 
+  private isAboutId({ at, expected }: Finding): boolean {
+    const { id } = this.contract;
+    return at?.split('/').at(-1) === id || expected === `a member ${JSON.stringify(id)}`;
+  }
+
   /** Returns the findings about an answer that end its step; keeps the others. */
   decisive(findings: readonly Finding[], received: Received): readonly Finding[] {
     return findings.filter((finding) => {
       if (this.isReported(finding)) return false;
-      if (!isOfMember(finding)) return true;
+      // Without its id an item cannot be judged.
+      if (!isOfMember(finding) || this.isAboutId(finding)) return true;
       const sign = signOfMember(finding);
       const known = this.flawsBySign.get(sign);
       known?.operations.add(finding.operation);
