@@ -33,8 +33,8 @@ export function seenByCaller(
 }
 
 /**
- * Without the token of an account, a call that reads comes from nobody, and any other from the first
- * account: access is open unless a choice asks for credentials.
+ * Without the token of an account, a call that reads has no account, and any other has the first one:
+ * access is open unless a choice asks for credentials.
  */
 function callerOf(
   { contract }: Accounts,

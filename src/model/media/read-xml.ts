@@ -1,5 +1,5 @@
 // Bodies of requests in XML as JSON, by the names and types in their schema: a mock that takes JSON
-// takes the XML that the specification declares beside it.
+// also takes XML where the specification declares both.
 
 import {
   isObject,

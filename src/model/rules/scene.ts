@@ -71,7 +71,7 @@ export interface Book {
   readonly parameters?: 'added';
   /** `assumed`: the items above nested ones are taken to be there. */
   readonly parents?: 'assumed';
-  /** The key of the account that calls, and whose sight the state is; `null` if it is nobody. */
+  /** The key of the account that calls: the state has what this account may see. `null` without one. */
   readonly caller?: string | null;
   /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */
   readonly credentials?: readonly string[];
@@ -176,7 +176,8 @@ export function grantedStatus(scene: Scene, status: StatusChoice): Ruled<number>
   if (operation?.answers === undefined || book.bodies === 'bare') return code;
   const value = answeredStatus(operation, code.value);
   // What changes rows succeeds, though a document may name its refusals alone.
-  const isContrary = value >= 400 && scene.kind !== null && !isSafeMethod(methods[scene.kind].method);
+  const isContrary =
+    value >= 400 && scene.kind !== null && !isSafeMethod(methods[scene.kind].method);
   return value === code.value || isContrary ? code : { value, by: 'contract' };
 }
 

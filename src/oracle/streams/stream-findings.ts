@@ -35,7 +35,7 @@ export function streamFindings(
     return [unlikeItsType(reply, 'ok', { wanted: type, found })];
   }
   const schema = itemSchemaOf(checker.schemas, { ...declared, type });
-  // Items that are wrong in the same way are told once.
+  // Several items with the same fault are one finding.
   const findings = new Map<string, Finding>();
   for (const [index, item] of items.entries()) {
     const isLast = index === items.length - 1;
@@ -47,7 +47,7 @@ export function streamFindings(
   return [...findings.values()].slice(0, FINDINGS_MAX);
 }
 
-/** Whether a reply is a stream that goes on, of which no item has come yet. */
+/** Whether a reply is a stream that has not ended, and has sent no item so far. */
 export function isStillSilent({ cut, body, headers }: Received): boolean {
   const type = header(headers, 'content-type') ?? '';
   const text = body.kind === 'json' || body.kind === 'broken' ? body.text : '';

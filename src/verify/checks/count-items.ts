@@ -12,12 +12,18 @@ import type { Count, Scenario } from '../scenario/scenario.ts';
  */
 export async function countItems(scenario: Scenario): Promise<MoveResult> {
   const { service } = scenario.session;
-  if (!service.isListAffordable()) return notExercised('the list is too long to be counted');
+  if (!service.isListAffordable())
+    return notExercised(
+      `the list has more than ${PAGES_MAX} pages, or takes too long to read, so its items were not counted`,
+    );
   const read = await readList(scenario, ({ length }, told) => told !== null && length < told);
   if (read.kind !== 'done') return read;
   const { elements, pages, total } = read.value;
   if (total === null) return notExercised('the list tells no total');
-  if (pages >= PAGES_MAX) return notExercised('the list is too long to be counted');
+  if (pages >= PAGES_MAX)
+    return notExercised(
+      `the list has more than ${PAGES_MAX} pages, or takes too long to read, so its items were not counted`,
+    );
   scenario.counts.push({ told: total, items: elements.length });
   const wrong = scenario.counts.filter((one) => isWrong(scenario, one));
   const last = wrong.at(-1);

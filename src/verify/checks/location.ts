@@ -84,7 +84,7 @@ async function followDeclared(
 const FORMS_MAX = 5;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** Where a Location leads: below the base address, beside it at the same origin, or elsewhere. */
+/** The place of a Location: below the base address, elsewhere at the same origin, or at another one. */
 function whereTo(
   location: string,
   baseUrl: string | null,

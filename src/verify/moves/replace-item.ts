@@ -87,7 +87,7 @@ export async function replaceSome(
   const { service } = scenario.session;
   const sent = service.sendable('replace', pick(move.values, service.traits.replaceMembers));
   if (Object.keys(sent).length === 0)
-    return notExercised('the service accepts none of these members');
+    return notExercised('a PUT takes none of the members that the law would send');
   return put(scenario, item.value, sent, 'unusual');
 }
 

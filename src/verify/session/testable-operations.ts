@@ -20,7 +20,10 @@ const NAMES: Readonly<Record<Kind, string>> = {
 /** Returns why an operation cannot be tried, in a clause; `null` if it can. */
 export function whyNotTestable(session: Session, kind: Kind): string | null {
   const { service } = session;
-  if (service.contract.operations[kind] === undefined) return `the contract has no ${NAMES[kind]}`;
+  if (service.contract.operations[kind] === undefined)
+    return kind === 'create'
+      ? `the contract shows no operation that creates ${service.contract.resource}`
+      : `the contract has no ${NAMES[kind]}`;
   if (!service.offers(kind)) return `the contract does not show ${NAMES[kind]}`;
   if (kind === 'remove' && session.items.keptBy !== null)
     return `DELETE keeps the item, and changes ${session.items.keptBy}`;
