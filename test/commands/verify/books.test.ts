@@ -129,7 +129,9 @@ describe('verifyService, with another resource', () => {
     await using service = await startBooks('none', ['POST']);
     const run = await runBooks(project, service.baseUrl);
     expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
-    expect(run.stdout).toContain('not exercised: the contract shows no operation that creates books');
+    expect(run.stdout).toContain(
+      'not exercised: the contract shows no operation that creates books',
+    );
   });
 
   it('writes nothing if it cannot make a valid item, and says how to supply one', async () => {
