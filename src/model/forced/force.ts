@@ -271,7 +271,7 @@ function shownFailure(
   const text = outcome?.body === undefined ? failureInText(scene, status, wanted) : null;
   if (text !== null) return text;
   const seed = wanted.seed ?? '0';
-  const made = (name: string): Json => sampleValue(scene, name, seed);
+  const made = (name: string): Json => sampleValue(scene, name, seed, 'refusal');
   if (wanted.dynamic === true && outcome?.body !== undefined)
     return { kind: 'json', value: made(outcome.body) };
   const example = shownExamples(scene).find((one) => one.situation === situation);

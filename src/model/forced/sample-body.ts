@@ -4,6 +4,7 @@ import { hash32 } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
+import type { AnswerKind } from '../../schema/sample/outcome-members.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
@@ -13,8 +14,13 @@ import type { Content, Ruled } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
 
 /** Generates a value for a schema; `null` if that is impossible. */
-export function sampleValue(scene: Scene, name: SchemaName, seed: string): Json {
-  return sampleOfSchema(scene.book.schemas, name, draftOf(seed)) ?? null;
+export function sampleValue(
+  scene: Scene,
+  name: SchemaName,
+  seed: string,
+  answers: AnswerKind = 'success',
+): Json {
+  return sampleOfSchema(scene.book.schemas, name, { ...draftOf(seed), answers }) ?? null;
 }
 
 /** Generates a record of a contract, with the requested key if there is one. */

@@ -216,7 +216,7 @@ function madeContent(
   const values = valuesOf(scene, subject);
   const facts = status < 400 ? null : wordsOf(failureFacts(status, scene.call));
   return declaredContent(chosen, {
-    rules: schemaRules(scene),
+    rules: { ...schemaRules(scene), answers: facts === null ? 'success' : 'refusal' },
     schemas: book.schemas,
     contracts: book.router.contracts,
     state: book.state,

@@ -460,7 +460,7 @@ function refusedContent(
   facts: ProblemFacts,
 ): Content {
   const { book, operation, call } = scene;
-  const rules = schemaRules(scene);
+  const rules = { ...schemaRules(scene), answers: 'refusal' } as const;
   const chosen =
     operation?.answers === undefined || book.bodies === 'bare' || outcome?.body !== undefined
       ? null

@@ -8,6 +8,7 @@ import type { Envelope } from '../../contract/contract.ts';
 import { absentAs } from '../../contract/envelopes/pages.ts';
 import { branchesOf, mergedSchema, withBranch } from '../../schema/keywords.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
+import { isOutcomeName, outcomeValue } from '../../schema/sample/outcome-members.ts';
 import type { Schemas } from '../../schema/schema.ts';
 
 /** What stands before and after the text of an item or a list. */
@@ -132,11 +133,32 @@ function* membersBeside(
     const role = roleOf(name, member);
     const isRequired = Array.isArray(required) && (required as readonly Json[]).includes(name);
     if (role !== null) yield { steps: below, role, value: numberFor(role, member) };
-    else if (isRequired || holdsCounts(member))
+    else if (isRequired || holdsCounts(member) || isOutcomeShown(name, member))
       yield* own(member, 'type') === 'object'
         ? [{ steps: below, role: null, value: {} }, ...membersBeside(schemas, envelope, below)]
-        : plain(below, emptyValue(schemas, name, member));
+        : plain(below, besideValue(schemas, name, member, Object.keys(properties)));
   }
+}
+
+/** Whether an answer shows a member that it need not have: one that says that the request succeeded. */
+function isOutcomeShown(name: string, schema: JsonObject): boolean {
+  return (
+    isOutcomeName(name) &&
+    ['const', 'default', 'examples'].some((keyword) => own(schema, keyword) !== undefined)
+  );
+}
+
+function besideValue(
+  schemas: Schemas,
+  name: string,
+  schema: JsonObject,
+  others: readonly string[],
+): Json | undefined {
+  const says = outcomeValue(name, schema, { kind: 'success', others });
+  if (says !== undefined && says !== 'absent') return says;
+  const examples = own(schema, 'examples');
+  const [example] = isOutcomeName(name) && Array.isArray(examples) ? (examples as Json[]) : [];
+  return example ?? emptyValue(schemas, name, schema);
 }
 
 /** Takes the first branch of an object that has a member, as all have if it is beside them. */

@@ -17,6 +17,7 @@ import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
+import type { AnswerKind } from '../../schema/sample/outcome-members.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
@@ -35,6 +36,8 @@ export interface SchemaRules {
   readonly hiddenBelow: readonly Steps[];
   /** What bodies keep of their schemas beyond types and required members; nothing if absent. */
   readonly asserts?: readonly AssertedFacet[];
+  /** What a sample says of its request. Defaults to `success`. */
+  readonly answers?: AnswerKind;
 }
 
 /**
@@ -159,10 +162,11 @@ export function storedContent(
  * schema, of what is needed alone, or of members from several samples.
  */
 function sampleFor(rules: SchemaRules, schema: SchemaName): Json | undefined {
+  const { answers = 'success' } = rules;
   const samples: Json[] = [];
   let almost: Json | undefined;
   for (const draft of SAMPLES) {
-    const sample = sampleOfSchema(rules.schemas, schema, draft);
+    const sample = sampleOfSchema(rules.schemas, schema, { answers, ...draft });
     if (sample === undefined) continue;
     const violations = rules.checker.check(schema, sample);
     if (violations.length === 0) return sample;

@@ -1,5 +1,7 @@
 // Which sample is wanted, and the mark that identifies it.
 
+import type { AnswerKind } from './outcome-members.ts';
+
 /** Which sample is wanted. Samples with different serials differ in every free member. */
 export interface Draft {
   readonly serial: number;
@@ -23,6 +25,8 @@ export interface Draft {
   readonly count?: number;
   /** With `made`, members that only the service writes are included, and those of requests are not. */
   readonly readOnly?: 'made';
+  /** What an answer says of its request, in members such as `success`. */
+  readonly answers?: AnswerKind;
   /** Of several branches (`anyOf`, `oneOf`) or types, the one to try first. Defaults to 0. */
   readonly branch?: number;
   /** With `left-out`, objects have only the members that they need, and arrays the items. */

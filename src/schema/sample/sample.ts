@@ -14,6 +14,7 @@ import { fits } from '../walk/fits.ts';
 import { type Draft, markOf } from './draft.ts';
 import { SAMPLE_PARTS_MAX } from './limits.ts';
 import { numberOf, withDecimals } from './number.ts';
+import { outcomeValue } from './outcome-members.ts';
 import { rareNumberOf } from './rare-values.ts';
 import { type SamplePosition, sampleText } from './texts.ts';
 import { isRelating, turned, variantsOf } from './variants.ts';
@@ -339,15 +340,18 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
   const named = isObject(properties) ? properties : {};
   const required = (own(schema, 'required') ?? []) as readonly Json[];
   const members: [string, Json][] = [];
-  for (const [index, [key, below]] of Object.entries(named).entries()) {
-    const member = mergedSchema(schemas, below);
+  for (const [index, [key, declared]] of Object.entries(named).entries()) {
+    const member = mergedSchema(schemas, declared);
     if (own(member, 'readOnly') === true && draft.readOnly !== 'made') continue;
     const isNeeded = required.includes(key);
     if (!isNeeded && (leavesOut(position) || isOfRequests(position, member))) continue;
-    const value = make(
-      { ...position, key, mark: '', depth: depth + 1, place: place * 31 + index },
-      member,
-    );
+    const says =
+      draft.answers === undefined
+        ? undefined
+        : outcomeValue(key, member, { kind: draft.answers, others: Object.keys(named) });
+    if (says === 'absent' && !isNeeded) continue;
+    const below = { ...position, key, mark: '', depth: depth + 1, place: place * 31 + index };
+    const value = says === undefined || says === 'absent' ? make(below, member) : says;
     if (value !== undefined) members.push([key, value]);
     else if (isNeeded) return undefined;
   }

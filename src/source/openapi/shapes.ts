@@ -2,6 +2,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { remember } from '../../base/remember.ts';
+import { isOutcomeName } from '../../schema/sample/outcome-members.ts';
 import { requiredIn, type SchemaName, type Schemas } from '../../schema/schema.ts';
 
 /** An item: an object with members. */
@@ -39,19 +40,18 @@ const AROUND =
 /** Members that hold what an answer is about, and nothing else. */
 const CONTENTS = /^(?:data|results?|payload|response|body|content)$/i;
 
-/** Members that say how a request went: what has one beside its contents is an envelope. */
-const OUTCOME =
-  /^(?:code|msg|message|success|ok|is_?(?:success|ok)|status(?:_?(?:code|text))?|(?:ret|err(?:or)?|result)_?(?:code|msg|message)|errors?)$/i;
-
 /** Members that say more of how it went, where one of those above is there. */
 const MORE_OF_OUTCOME =
   /^(?:info|details?|description|desc|reason|hint|path|time|date|date_?time|duration|took|(?:correlation|span|session)_?id|method|instance|title|locale|lang|server_?time|debug|notices?|extra|validations?|valid|is_?(?:error|valid)|failed|has_?errors?)$/i;
 
-/** Whether some members say how a request went, and nothing of what it was about. */
+/**
+ * Whether some members say how a request went, and nothing of what it was about: what has such members
+ * beside its contents is an envelope.
+ */
 function tellOutcome(names: readonly string[]): boolean {
   return (
-    names.some((name) => OUTCOME.test(name)) &&
-    names.every((name) => OUTCOME.test(name) || META.test(name) || MORE_OF_OUTCOME.test(name))
+    names.some(isOutcomeName) &&
+    names.every((name) => isOutcomeName(name) || META.test(name) || MORE_OF_OUTCOME.test(name))
   );
 }
 

@@ -44,7 +44,7 @@ describe('frameOf', () => {
       object({ a: {}, ok: { type: 'boolean' }, more: { type: 'string' } }, ['a', 'ok']),
       ['a'],
       null,
-      { ok: false, a: 'here' },
+      { ok: true, a: 'here' },
     ],
     [
       'counts of the whole list and of the part',
@@ -77,7 +77,7 @@ describe('frameOf', () => {
       },
       ['a'],
       shown,
-      { ok: false, limit: 2, a: 'here' },
+      { ok: true, limit: 2, a: 'here' },
     ],
     [
       'a page number of an item, which has no pages',
