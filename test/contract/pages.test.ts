@@ -52,6 +52,14 @@ describe('readPages', () => {
       { cursor: 'c', link: '/links/next' },
       { next: { in: 'body', at: ['links', 'next'], holds: 'address' } },
     ],
+    [
+      { page: 'p', size: 'n', offset: 'o' },
+      { by: 'page', parameter: 'p', skip: { parameter: 'o', size: 'n' } },
+    ],
+    [
+      { page: 'p', offset: 'o', limit: 'l' },
+      { by: 'page', skip: { parameter: 'o', size: 'l' } },
+    ],
     [{ link: 'Link' }, { by: 'cursor', parameter: 'cursor', next: { in: 'header' } }],
   ])('reads %j', (given, paging) => {
     expect(readPages(given)).toMatchObject(paging);
@@ -65,6 +73,7 @@ describe('readPages', () => {
 describe('pagesFault', () => {
   it.each<JsonObject>([
     { page: 'p' },
+    { page: 'p', offset: 'o', limit: 'l' },
     { link: 'Link' },
     { page: 'p', link: '/next' },
     { cursor: 'c', next: '/next' },
@@ -82,6 +91,12 @@ describe('pagesFault', () => {
       'cursor',
       'a list is cut by "page" or by "cursor", not by both',
       'Keep one of them.',
+    ],
+    [
+      { page: 'p', limit: 'l' },
+      'limit',
+      '"limit" is the size beside "offset", where a list is cut by "page" as well',
+      'Name the size of a page: "size".',
     ],
     [
       { page: 'p', next: '/next' },

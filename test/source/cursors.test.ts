@@ -114,3 +114,84 @@ describe('the pages of a list with a cursor', () => {
     expect(names.slice(-3)).toEqual(['a', 'b', 'c']);
   });
 });
+
+describe('lists whose answers have addresses of other pages', () => {
+  const number: JsonObject = { type: 'integer' };
+  const address: JsonObject = { type: ['string', 'null'] };
+  const page = { name: 'page', in: 'query', schema: number };
+
+  it.each<[string, JsonObject, string]>([
+    ['next, previous', { count: number, next: address, previous: address }, '/next'],
+    ['a format', { next: { type: 'string', format: 'uri' } }, '/next'],
+    ['its name', { next_page_url: address, prev_page_url: address }, '/next_page_url'],
+    ['links', { links: { type: 'object', properties: { next: text, prev: text } } }, '/links/next'],
+    [
+      'hypertext',
+      {
+        _links: {
+          type: 'object',
+          properties: { next: { type: 'object', properties: { href: text } } },
+        },
+      },
+      '/_links/next/href',
+    ],
+  ])('are followed by %s', (_, beside, link) => {
+    expect(pagesOf(beside, [page, COUNT])).toMatchObject({ page: 'page', size: 'limit', link });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a number', { next: number, previous: number }],
+    ['a text of which nothing is said', { next: text }],
+  ])('are not seen in %s', (_, beside) => {
+    expect(pagesOf(beside, [page])).not.toHaveProperty('link');
+  });
+
+  it('have the number of all items in count, and both neighbours', () => {
+    const beside = { count: number, next: address, previous: address };
+    const document = boatsWith(beside, [page, COUNT], ['count', 'next', 'previous']);
+    const { ask } = openApiMock(document);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) ask('POST /boats', { name });
+    const whole = (query: string) => ask(`GET /boats${query}`).json as JsonObject;
+    const count = Number(whole('')['count']);
+    expect(count).toBeGreaterThanOrEqual(5);
+    expect(whole('?page=2&limit=2')).toMatchObject({
+      count,
+      next: expect.stringContaining('/boats?page=3&limit=2'),
+      previous: expect.stringContaining('/boats?page=1&limit=2'),
+    });
+    const last = whole(`?page=${count}&limit=1`);
+    expect(last).toMatchObject({ count, next: null, previous: expect.any(String) });
+    expect(whole('')).toMatchObject({ count, previous: null });
+  });
+});
+
+describe('lists that take a page, and a number of items to skip', () => {
+  const number: JsonObject = { type: 'integer' };
+  const named = (name: string) => ({ name, in: 'query', schema: number });
+  const both = ['limit', 'offset', 'page', 'pageSize'].map(named);
+  const beside = { total: number, limit: number, offset: number, page: number };
+
+  it('name both', () => {
+    const pages = { page: 'page', size: 'pageSize', offset: 'offset', limit: 'limit' };
+    expect(pagesOf(beside, both)).toEqual(pages);
+    expect(pagesOf(beside, ['page', 'skip', 'size'].map(named))).toEqual({
+      page: 'page',
+      size: 'size',
+      offset: 'skip',
+    });
+  });
+
+  it('follow what a request sends, a page first', () => {
+    const { ask } = openApiMock(boatsWith(beside, both));
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ask('POST /boats', { name });
+    const whole = (query: string) => ask(`GET /boats${query}`).json as JsonObject;
+    const all = whole('')['data'] as readonly Json[];
+    const total = all.length;
+    const skipped = { total, limit: 2, offset: 1, page: 1, data: all.slice(1, 3) };
+    expect(whole('?limit=2&offset=1')).toEqual(skipped);
+    const second = { total, limit: 2, offset: 2, page: 2, data: all.slice(2, 4) };
+    expect(whole('?page=2&pageSize=2')).toEqual(second);
+    expect(whole('?page=2&pageSize=2&offset=5')).toEqual(second);
+    expect(whole('?limit=1')).toMatchObject({ limit: 1, offset: 0, data: all.slice(0, 1) });
+  });
+});

@@ -18,6 +18,15 @@ export interface Paging {
   readonly most: number;
   /** Where an answer says what comes next; absent if clients count. */
   readonly next?: NextPlace;
+  /** The query parameters for a number of items to skip, and for a size, beside those for a page. */
+  readonly skip?: { readonly parameter: string; readonly size?: string };
+}
+
+/** Returns the names of the query parameters that ask for a part of a list. */
+export function parametersOfPages(paging: Paging | undefined): readonly string[] {
+  const { parameter, size, skip } = paging ?? {};
+  const names = [parameter, size, skip?.parameter, skip?.size];
+  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 /** The place of what comes next: the address or the cursor in the body, or the field `Link`. */
@@ -40,6 +49,7 @@ export const pagesForm: JsonObject = {
     next: place,
     link: { anyOf: [{ const: 'Link' }, place] },
     size: text,
+    limit: text,
     first: { enum: [0, 1] },
     usual: count,
     most: count,
@@ -53,6 +63,7 @@ export function readPages(given: Json | undefined): Paging | null {
   const number = (member: string): number | undefined => own(given, member) as number | undefined;
   const by = WAYS.find((way) => text(way) !== undefined) ?? 'cursor';
   const size = text('size');
+  const [skipped, limit] = [by === 'page' ? text('offset') : undefined, text('limit') ?? size];
   const usual = number('usual') ?? USUAL_SIZE;
   const next = nextPlace(text('next'), text('link'));
   return {
@@ -63,6 +74,9 @@ export function readPages(given: Json | undefined): Paging | null {
     usual,
     most: Math.max(number('most') ?? MOST_SIZE, usual),
     ...(next === null ? {} : { next }),
+    ...(skipped === undefined
+      ? {}
+      : { skip: { parameter: skipped, ...(limit === undefined ? {} : { size: limit }) } }),
   };
 }
 
@@ -95,12 +109,19 @@ export function pagesFault(
 ): PagesFault | null {
   const has = (member: string): boolean => own(given, member) !== undefined;
   const ways = WAYS.filter(has);
-  const [first, second] = ways;
-  if (second !== undefined)
+  const [first] = ways;
+  const second = ways.find((way, index) => index > 0 && way === 'cursor');
+  if (first !== undefined && second !== undefined)
     return {
       member: second,
       message: `a list is cut by "${first}" or by "${second}", not by both`,
       remedy: 'Keep one of them.',
+    };
+  if (has('limit') && !(has('page') && has('offset')))
+    return {
+      member: 'limit',
+      message: '"limit" is the size beside "offset", where a list is cut by "page" as well',
+      remedy: 'Name the size of a page: "size".',
     };
   if (has('next') && !has('cursor'))
     return {

@@ -99,8 +99,20 @@ function schemaOf({ schema: name }: Parameter, schemas: Schemas): Json {
 
 /** The parameters that ask for a page. */
 function pageParameters(paging: Paging): readonly (JsonObject & { readonly name: string })[] {
-  const { by, parameter, first, size, usual, most } = paging;
+  const { by, parameter, first, size, usual, most, skip } = paging;
   const inQuery = { in: 'query', required: false };
+  const { size: limit } = skip ?? {};
+  const skipping =
+    skip === undefined
+      ? []
+      : pageParameters({
+          by: 'offset',
+          parameter: skip.parameter,
+          first: 0,
+          usual,
+          most,
+          ...(limit === undefined || limit === size ? {} : { size: limit }),
+        });
   const description = {
     page: `A page, from ${first} on.`,
     offset: 'How many items to skip.',
@@ -108,11 +120,12 @@ function pageParameters(paging: Paging): readonly (JsonObject & { readonly name:
   }[by];
   const schema: Json = by === 'cursor' ? TEXT : { type: 'integer', minimum: first };
   const page = { name: parameter, ...inQuery, description, schema };
-  if (size === undefined) return [page];
+  if (size === undefined) return [page, ...skipping];
   const sizes = { type: 'integer', minimum: 1, maximum: most, default: usual };
   return [
     page,
     { name: size, ...inQuery, description: 'How many items a page has.', schema: sizes },
+    ...skipping,
   ];
 }
 

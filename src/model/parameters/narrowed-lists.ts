@@ -3,6 +3,7 @@
 
 import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Parameter } from '../../contract/declared.ts';
+import { parametersOfPages } from '../../contract/envelopes/pages.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 
@@ -13,10 +14,11 @@ export function selectingParameters(
 ): readonly string[] {
   const { list } = operations;
   const { parameters = [], filters = {}, paging } = list ?? {};
+  const ofPages = parametersOfPages(paging);
   const others = kinds.flatMap((kind) => (kind === 'list' ? [] : (operations[kind] ?? [])));
   return parameters
     .filter((one) => one.required && (one.in === 'query' || one.in === 'querystring'))
-    .filter(({ name }) => name !== paging?.parameter && name !== paging?.size)
+    .filter(({ name }) => !ofPages.includes(name))
     .filter(
       (one) =>
         Object.hasOwn(filters, one.name) ||

@@ -1,6 +1,7 @@
 // The query parameters of a call that nothing reads, so that a client can be told.
 
 import type { Operation } from '../../contract/contract.ts';
+import { parametersOfPages } from '../../contract/envelopes/pages.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Dialect } from './dialects.ts';
 import { readsParameter0 } from './json-server-0.ts';
@@ -59,7 +60,7 @@ function isOfContract(name: string, kind: Kind | null, operation: Operation): bo
       (one) =>
         one.in === 'querystring' || (one.in === 'query' && baseOf(one.name) === baseOf(name)),
     );
-  return Object.hasOwn(filters, name) || paging?.parameter === name || paging?.size === name;
+  return Object.hasOwn(filters, name) || parametersOfPages(paging).includes(name);
 }
 
 /** The name without what stands in brackets behind it: `tags[]`, `filter[size]`. */

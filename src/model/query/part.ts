@@ -35,7 +35,9 @@ export function partOf(list: WholeList, paging: Paging, query: URLSearchParams):
     const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
     return Number.isInteger(value) && value >= least ? value : null;
   };
-  const size = Math.min(asked(paging.size, 1) ?? paging.usual, paging.most);
+  const skip = skipAsked(paging, query);
+  const asks = asked(skip === null ? paging.size : skip.size, 1);
+  const size = Math.min(asks ?? paging.usual, paging.most);
   const cut = (offset: number): Omit<ListPart, 'leads'> => ({
     records: slice(list, offset, size),
     total: list.matches?.length ?? list.rows.size,
@@ -49,10 +51,27 @@ export function partOf(list: WholeList, paging: Paging, query: URLSearchParams):
     const part = cut(slot === null ? 0 : offsetAfter(list, slot));
     return { ...part, leads: leadsAfter(list, part) };
   }
+  if (skip !== null) {
+    const part = cut(asked(skip.parameter, 0) ?? 0);
+    return { ...part, leads: countedLeads(part, { by: 'offset', first: 0 }) };
+  }
   const { first } = paging;
   const counted = (asked(paging.parameter, first) ?? first) - first;
   const part = cut(paging.by === 'page' ? counted * size : counted);
   return { ...part, leads: countedLeads(part, paging) };
+}
+
+/** The parameters that skip items, if a request sends them and names no page. */
+export function skipAsked(
+  paging: Paging,
+  query: URLSearchParams,
+): NonNullable<Paging['skip']> | null {
+  const { parameter, size, skip } = paging;
+  if (skip === undefined || query.has(parameter)) return null;
+  const asks =
+    query.has(skip.parameter) ||
+    (skip.size !== undefined && skip.size !== size && query.has(skip.size));
+  return asks ? skip : null;
 }
 
 function slice({ rows, order, matches }: WholeList, offset: number, count: number): StoredRecord[] {
@@ -106,7 +125,7 @@ function offsetAfter(list: WholeList, slot: number): number {
 
 function countedLeads(
   { offset, size, total }: Omit<ListPart, 'leads'>,
-  { by, first }: Paging,
+  { by, first }: Pick<Paging, 'by' | 'first'>,
 ): ListPart['leads'] {
   const at = (start: number): string => String(by === 'page' ? first + start / size : start);
   const end = Math.max(0, Math.ceil(total / size) - 1) * size;

@@ -1,11 +1,11 @@
 // The rules for reading part of the list, if a dialect is chosen, and the reply with any list.
 
-import type { Paging } from '../../contract/envelopes/pages.ts';
+import { type Paging, parametersOfPages } from '../../contract/envelopes/pages.ts';
 import { header } from '../message/call.ts';
 import { filterCondition } from '../query/contract-filters.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf, type Selected } from '../query/page.ts';
-import { type ListPart, partOf } from '../query/part.ts';
+import { type ListPart, partOf, skipAsked } from '../query/part.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
 import { withEmbedded } from '../relations/embedded.ts';
@@ -26,10 +26,8 @@ export function dialectOf(scene: Scene): Ruled<Dialect> | null {
 
 /** Whether a call asks for a part of the list in the way of the contract, which comes first. */
 function asksForPart({ call, operation }: Scene): boolean {
-  const paging = operation?.paging;
-  if (paging === undefined) return false;
   const query = new URLSearchParams(call.query);
-  return query.has(paging.parameter) || (paging.size !== undefined && query.has(paging.size));
+  return parametersOfPages(operation?.paging).some((name) => query.has(name));
 }
 
 /** Returns what a call asks to be shown in items, if a dialect is chosen. */
@@ -102,11 +100,13 @@ function listByPages(
 /** What an answer says of other pages: in `Link`, or at the places that the contract names. */
 function beside(
   scene: Scene,
-  { next, parameter }: Paging,
+  paging: Paging,
   leads: ListPart['leads'],
   query: URLSearchParams,
 ): { readonly headers: readonly RuledHeader[]; readonly told: readonly Told[] } {
+  const { next } = paging;
   if (next === undefined) return { headers: NO_HEADERS, told: [] };
+  const { parameter } = skipAsked(paging, query) ?? paging;
   const addressOf = (value: string): string => {
     const other = new URLSearchParams(query);
     other.set(parameter, value);
@@ -124,15 +124,16 @@ function beside(
     return { headers: NO_HEADERS, told: [{ at: next.at, value: leads.next ?? null }] };
   const addresses = new Map([...links, ['self', urlOf(scene, scene.call.query)]]);
   const told = LINKS.flatMap((relation): readonly Told[] => {
-    const at = next.at.map((step) => (step === 'next' ? relation : step));
-    const isPlace = relation === 'next' || (next.at.includes('next') && isThere(scene, at));
-    return isPlace ? [{ at, value: addresses.get(relation) ?? null }] : [];
+    const at = next.at.map((step) => step.replace(/^next(?=$|_|[A-Z])/, relation));
+    const isPlace = relation === 'next' || (at.join() !== next.at.join() && isThere(scene, at));
+    const lead = relation === 'previous' ? 'prev' : relation;
+    return isPlace ? [{ at, value: addresses.get(lead) ?? null }] : [];
   });
   return { headers: NO_HEADERS, told };
 }
 
 /** The links that stand together, by their usual names. */
-const LINKS = ['self', 'first', 'prev', 'next', 'last'] as const;
+const LINKS = ['self', 'first', 'prev', 'previous', 'next', 'last'] as const;
 
 function isThere({ operation, book }: Scene, at: readonly string[]): boolean {
   const schema = operation?.envelope?.schema;

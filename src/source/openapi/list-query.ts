@@ -41,17 +41,19 @@ const CURSOR =
 
 /** Returns the names of the query parameters that cut a list into pages. */
 function pageParameters(operation: ApiOperation): readonly string[] {
-  const { page, offset, size, cursor } = found(operation);
+  const { page, offset, size, limit, cursor } = found(operation);
   const counter = page ?? offset ?? cursor;
-  return [counter, counter === undefined || isText(counter) ? undefined : size].flatMap((one) =>
-    one === undefined || isText(one) ? [] : [one.name],
-  );
+  const counts = counter !== undefined && !isText(counter);
+  const sizes = counts ? [page === undefined ? undefined : offset, size, limit] : [];
+  return [counter, ...sizes].flatMap((one) => (one === undefined || isText(one) ? [] : [one.name]));
 }
 
 interface PageParameters {
   readonly page: ApiParameter | undefined;
   readonly offset: ApiParameter | undefined;
   readonly size: ApiParameter | undefined;
+  /** The size beside `offset`, where there are two. */
+  readonly limit: ApiParameter | undefined;
   /** What an answer gave for the next page. */
   readonly cursor: ApiParameter | undefined;
 }
@@ -61,7 +63,14 @@ function found({ parameters }: ApiOperation): PageParameters {
   const named = (role: WordRole): ApiParameter | undefined =>
     inQuery.find((one) => ROLE_OF_WORD.get(lettersOf(one.name)) === role && !isTruth(one));
   const cursor = inQuery.find((one) => CURSOR.test(lettersOf(one.name)) && isText(one));
-  return { page: named('page'), offset: named('offset'), size: named('size'), cursor };
+  const sizes = inQuery.filter((one) => ROLE_OF_WORD.get(lettersOf(one.name)) === 'size');
+  const [page, offset] = [named('page'), named('offset')];
+  const [first, second] = sizes.toSorted(
+    (one, other) => Number(other.name.includes('age')) - Number(one.name.includes('age')),
+  );
+  const isBoth = page !== undefined && offset !== undefined && !isText(page) && !isText(offset);
+  const size = isBoth ? first : named('size');
+  return { page, offset, size, limit: isBoth ? (second ?? first) : undefined, cursor };
 }
 
 /** Returns the `pages` of a list in a contract; `null` if clients cannot ask for a part of it. */
@@ -70,10 +79,10 @@ export function pagesOf(
   list: Pick<ListShape, 'schema' | 'at'>,
   schemas: Schemas,
 ): JsonObject | null {
-  const { page, offset, size } = found(operation);
+  const { page, offset, size, limit } = found(operation);
   const counter = page ?? offset;
-  const usual = size === undefined ? undefined : countAt(size.schema, 'default');
-  const most = size === undefined ? undefined : countAt(size.schema, 'maximum');
+  const usual = countOf([size, limit], 'default');
+  const most = countOf([size, limit], 'maximum');
   if (counter === undefined || isText(counter)) {
     const cursor = cursorOf(operation, list, schemas);
     if (cursor === null) return null;
@@ -89,10 +98,39 @@ export function pagesOf(
   return {
     ...(page === undefined ? { offset: counter.name } : { page: page.name }),
     ...(size === undefined ? {} : { size: size.name }),
+    ...(page === undefined || limit === undefined || offset === undefined
+      ? {}
+      : {
+          offset: offset.name,
+          ...(limit === size ? {} : { limit: limit.name }),
+        }),
     ...(page !== undefined && isFromZero ? { first: 0 } : {}),
     ...(usual === undefined ? {} : { usual }),
     ...(most === undefined ? {} : { most }),
+    ...linkOf(list, schemas),
   };
+}
+
+/** The place of the address of the next page, beside parameters that count. */
+function linkOf({ schema, at }: Pick<ListShape, 'schema' | 'at'>, schemas: Schemas): JsonObject {
+  if (at.length === 0) return {};
+  for (const steps of [at.slice(0, -1), ...AROUND_LINKS.map((name) => [name])]) {
+    const members = membersAt(schemas, schema, steps);
+    const neighbours = [...members.keys()].some((name) => /^prev(?:ious)?$/i.test(name));
+    for (const [name, member] of members) {
+      if (!/^next(?:_?page)?(?:_?(?:url|link|uri|href))?$/i.test(name)) continue;
+      const inside = own(schemas.memberAt(schema, [...steps, name, 'href']) ?? {}, 'type');
+      const place = [...steps, name, ...(inside === undefined ? [] : ['href'])];
+      const isAddress =
+        inside !== undefined ||
+        neighbours ||
+        /(?:url|link|uri|href)$/i.test(name) ||
+        (isObject(member) && /^(?:uri|url|iri)/.test(String(own(member, 'format'))));
+      const link = toPointer(place);
+      if (isAddress && pagesFault(schemas, schema, { link }) === null) return { link };
+    }
+  }
+  return {};
 }
 
 /** The parameter of a cursor, and the place where an answer has the next one; `null` without both. */
@@ -106,8 +144,7 @@ function cursorOf(
   if (parameter === undefined || at.length === 0) return null;
   const around = [at.slice(0, -1), ...AROUND.map((name) => [name])];
   for (const steps of around) {
-    const members =
-      steps.length === 0 ? schemas.membersOf(schema) : membersAt(schemas, schema, steps);
+    const members = membersAt(schemas, schema, steps);
     const next = [...members.keys()].find((name) => NEXT.test(lettersOf(name)));
     if (next === undefined) continue;
     const pages = { cursor: parameter.name, next: toPointer([...steps, next]) };
@@ -123,6 +160,7 @@ function membersAt(
   schema: SchemaName,
   steps: readonly string[],
 ): ReadonlyMap<string, Json> {
+  if (steps.length === 0) return schemas.membersOf(schema);
   const properties = own(schemas.memberAt(schema, steps) ?? {}, 'properties');
   return new Map(
     properties !== undefined && isObject(properties) ? Object.entries(properties) : [],
@@ -130,12 +168,20 @@ function membersAt(
 }
 
 const AROUND = ['meta', '_meta', 'metadata', 'response_metadata', 'pagination', 'paging', 'page'];
+const AROUND_LINKS = ['links', '_links', ...AROUND];
 const NEXT =
   /^(?:next(?:page)?(?:cursor|token|marker)|(?:end|after|next)?cursor|continuationtoken|pagetoken|after|next)$/;
 
 function countAt(schema: JsonObject, keyword: string): number | undefined {
   const value = own(schema, keyword);
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 ? value : undefined;
+}
+
+/** The number that the first of some parameters names. */
+function countOf(all: readonly (ApiParameter | undefined)[], keyword: string): number | undefined {
+  return all
+    .map((one) => (one === undefined ? undefined : countAt(one.schema, keyword)))
+    .find((count) => count !== undefined);
 }
 
 /** `?first=true` asks for something else. */

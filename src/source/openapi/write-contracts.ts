@@ -270,6 +270,15 @@ function totalBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | und
     );
     if (found !== undefined) return toPointer([...steps, found[0]]);
   }
+  // Django REST counts all items between the addresses of the neighbours of a page.
+  const [beside = []] = around;
+  const steps = [...beside, 'count'];
+  const hasNeighbours = ['next', 'previous'].every(
+    (name) => schemas.memberAt(schema, [...beside, name]) !== undefined,
+  );
+  const count = schemas.memberAt(schema, steps);
+  if (hasNeighbours && count !== undefined && isOfType(count, 'integer') === true)
+    return toPointer(steps);
   return undefined;
 }
 

@@ -7,13 +7,17 @@ import { nextOf } from '../../model/message/next-page.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import { callFor, objectsIn, type Pager, pagerOf } from '../pages/pagination.ts';
+import {
+  callFor,
+  isCountedAlone,
+  objectsIn,
+  pagerOf,
+  type ShownPager,
+} from '../pages/pagination.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { judgePage, readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-
-type ShownPager = Extract<Pager, { kind: 'shown' }>;
 
 /** Follows them, and once more if something is wrong: others may write between two pages. */
 export async function followPages(scenario: Scenario): Promise<MoveResult> {
@@ -97,6 +101,7 @@ async function follow(
     const repeated = repeatedIn(scenario, keys, seen, page);
     if (repeated !== null) return ended(repeated);
     for (const key of keys) seen.add(key);
+    if (page === 1 && isCountedAlone(pager, received)) return notExercised(inapplicable.onePage);
     const shown = nextOf(pager.next, received);
     if (shown === null || page >= PAGES_FOLLOWED) return ended(null);
     empty = keys.length === 0 ? empty + 1 : 0;

@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Filter } from '../../contract/contract.ts';
+import { parametersOfPages } from '../../contract/envelopes/pages.ts';
 import { queryText } from '../../model/parameters/write-parameter.ts';
 import { filterCondition } from '../../model/query/contract-filters.ts';
 import { lookUp } from '../../model/query/value-at.ts';
@@ -139,7 +140,7 @@ function parameterTrials({ contract, schemas }: ServiceKnowledge): readonly Filt
   const { parameters = [], filters = {}, paging } = contract.operations.list ?? {};
   return parameters.flatMap((parameter): readonly FilterTrial[] => {
     const { in: place, name, schema: named } = parameter;
-    const isOfPages = name === paging?.parameter || name === paging?.size;
+    const isOfPages = parametersOfPages(paging).includes(name);
     if (place !== 'query' || isOfPages || Object.hasOwn(filters, name)) return [];
     const schema = named === null ? undefined : schemas.get(named);
     const options = isObject(schema) ? own(schema, 'enum') : undefined;

@@ -1,6 +1,7 @@
 // How a list is split into pages: a link of the service shows it, or conventions are tried.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { NextPlace } from '../../contract/envelopes/pages.ts';
 import type { Call } from '../../model/message/call.ts';
@@ -9,13 +10,21 @@ import type { Received } from '../../model/message/received.ts';
 
 /** How to request the next page: by what a reply shows of it, or by counting pages or elements. */
 export type Pager =
-  | { readonly kind: 'shown'; readonly next: NextPlace; readonly parameter: string }
   | {
-      readonly kind: 'query';
-      readonly name: string;
-      readonly counts: 'pages' | 'elements';
-      readonly first: number;
-    };
+      readonly kind: 'shown';
+      readonly next: NextPlace;
+      readonly parameter: string;
+      /** How else pages are requested; absent if the reply alone shows it. */
+      readonly counted?: CountingPager;
+    }
+  | CountingPager;
+
+interface CountingPager {
+  readonly kind: 'query';
+  readonly name: string;
+  readonly counts: 'pages' | 'elements';
+  readonly first: number;
+}
 
 /** One page; `elements` is `null` if the body is not an array. */
 export interface ListPage {
@@ -45,15 +54,26 @@ export const linkPager: Pager = { kind: 'shown', next: { in: 'header' }, paramet
 export function pagerOf({ operations }: Contract): Pager | null {
   const paging = operations.list?.paging;
   if (paging === undefined) return null;
-  const { next, parameter } = paging;
-  if (next !== undefined) return { kind: 'shown', next, parameter };
-  const counts = paging.by === 'page' ? 'pages' : 'elements';
-  return { kind: 'query', name: paging.parameter, counts, first: paging.first };
+  const { by, next, parameter, first } = paging;
+  const counts = by === 'page' ? 'pages' : 'elements';
+  const counted = { kind: 'query', name: parameter, counts, first } as const;
+  if (next === undefined) return counted;
+  return { kind: 'shown', next, parameter, ...(by === 'cursor' ? {} : { counted }) };
 }
+
+/** Whether a reply lacks the place of what comes next, and there is another way to it. */
+export function isCountedAlone({ counted, next }: ShownPager, { body }: Received): boolean {
+  if (counted === undefined || next.in === 'header' || body.kind !== 'json') return false;
+  return valueAt(body.whole ?? body.value, next.at) === undefined;
+}
+
+export type ShownPager = Extract<Pager, { kind: 'shown' }>;
 
 /** Returns the pager after the first page, which may have Link; what a contract shows comes first. */
 export function pagerFor(known: Pager | null, first: Received): Pager | null {
-  if (known?.kind === 'shown' || nextOf({ in: 'header' }, first) === null) return known;
+  if (known?.kind === 'shown')
+    return isCountedAlone(known, first) ? (known.counted ?? known) : known;
+  if (nextOf({ in: 'header' }, first) === null) return known;
   return linkPager;
 }
 
@@ -72,11 +92,7 @@ export function nextPage(pager: Pager, base: Call, pages: readonly ListPage[]): 
 }
 
 /** Returns the call for what a reply shows of the next page; `null` if that is none. */
-export function callFor(
-  { next, parameter }: Extract<Pager, { kind: 'shown' }>,
-  base: Call,
-  shown: Json,
-): Call | null {
+export function callFor({ next, parameter }: ShownPager, base: Call, shown: Json): Call | null {
   if (typeof shown !== 'string' && typeof shown !== 'number') return null;
   if (next.in === 'header' || next.holds === 'address') return withTarget(base, String(shown));
   const query = new URLSearchParams(base.query);

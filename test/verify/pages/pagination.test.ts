@@ -13,6 +13,7 @@ import {
   objectsIn,
   PAGES_MAX,
   type Pager,
+  pagerFor,
   pagers,
 } from '../../../src/verify/pages/pagination.ts';
 
@@ -166,5 +167,19 @@ describe('guessPages', () => {
     ['two numbers that could both count', '', 'offset=10&limit=10'],
   ])('guesses nothing from %s', (_, last, next) => {
     expect(queries(last, next)).toEqual([]);
+  });
+});
+
+describe('pagerFor', () => {
+  const next = { in: 'body', at: ['next'], holds: 'address' } as const;
+  const counted = { kind: 'query', name: 'page', counts: 'pages', first: 1 } as const;
+  const known = { kind: 'shown', next, parameter: 'page', counted } as const;
+  const body = (value: Json) => ({ ...pageOf([]).received, body: readBody(JSON.stringify(value)) });
+
+  it('counts if a reply has no place for what comes next', () => {
+    expect(pagerFor(known, body({ results: [] }))).toBe(counted);
+    expect(pagerFor(known, body({ next: null }))).toBe(known);
+    expect(pagerFor(known, { ...body({}), body: noBody })).toBe(known);
+    expect(pagerFor({ kind: 'shown', next, parameter: 'c' }, body({}))).toHaveProperty('next');
   });
 });
