@@ -6,7 +6,7 @@ import { remember } from '../../base/remember.ts';
 import { singularOf } from '../../base/singular.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
-import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import { requiredIn, type SchemaName, type Schemas } from '../../schema/schema.ts';
 import { shownRecord } from '../ruling/shown-record.ts';
 import { allRowsOf } from '../state/rows-of.ts';
 import type { State, StoredRecord } from '../state/state.ts';
@@ -66,7 +66,8 @@ function placed(sources: RowSources, schema: Json, sample: Json, depth: number):
   if (!isObject(sample)) return sample;
   const contract = contractOf(sources, parts);
   const row = contract === null ? null : rowFor(sources, contract);
-  if (contract !== null) return row === null ? sample : { ...sample, ...row };
+  if (contract !== null)
+    return row === null ? sample : { ...besideRow(sources, contract, parts, sample), ...row };
   return objectOf(
     Object.entries(sample).map(([name, value]): [string, Json] => {
       const member = parts
@@ -94,8 +95,23 @@ function placedList(
   const most = Math.min(LIST_MAX, ...parts.flatMap((part) => numberAt(part, 'maxItems')));
   return rows.slice(0, most).map((row) => {
     const [first] = sample;
-    return first !== undefined && isObject(first) ? { ...first, ...row } : row;
+    return first !== undefined && isObject(first)
+      ? { ...besideRow(sources, contract, inside, first), ...row }
+      : row;
   });
+}
+
+/** The members of a sample that a row has not and must have, or that its resource does not know. */
+function besideRow(
+  { schemas }: RowSources,
+  { item }: Contract,
+  parts: readonly JsonObject[],
+  sample: JsonObject,
+): JsonObject {
+  const [known, required] = [schemas.membersOf(item), requiredIn(parts)];
+  return objectOf(
+    Object.entries(sample).filter(([name]) => !known.has(name) || required.includes(name)),
+  );
 }
 
 /** Maximum number of rows in a made list. */

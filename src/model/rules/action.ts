@@ -6,7 +6,7 @@ import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { Action } from '../../contract/contract.ts';
 import { readDataUrl } from '../../contract/envelopes/data-url.ts';
 import { namedRefusal } from '../../contract/is-specified.ts';
-import { matchPattern, patternOf } from '../../contract/nested-path.ts';
+import { matchPattern, parametersOf, patternOf } from '../../contract/nested-path.ts';
 import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
 import { findLogIn, withToken } from '../accounts/log-in.ts';
@@ -15,6 +15,7 @@ import { type CallValues, callValues } from '../answers/call-values.ts';
 import { declaredContent } from '../answers/declared-content.ts';
 import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
 import { withValues } from '../answers/member-values.ts';
+import { withMembersSet } from '../answers/members-set.ts';
 import { type Call, header } from '../message/call.ts';
 import type { ChosenBody } from '../message/choose-body.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
@@ -61,7 +62,7 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
   const ofRows = ruleOnRows(scene, contract, route.operation);
   if (ofRows !== null) return ofRows;
   const before = key === null ? undefined : rowsOf(scene.book.state, contract).find(key);
-  const isLost = key !== null && before === undefined && contract.operations.read !== undefined;
+  const isLost = key !== null && before === undefined && namesItem(scene, route);
   if (isLost && route.operation.method !== 'OPTIONS')
     return refuse(scene, notFound(scene, contract, key));
   const body = sentBodyOf(scene);
@@ -77,7 +78,7 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
   const asked = { route, record: null, sent };
   const account = does === 'log-in' ? logIn(scene, asked) : null;
   if (account !== null && 'situation' in account) return refuse(scene, account);
-  const record = before === undefined ? account : recordAfter(scene, before, route.operation);
+  const record = before === undefined ? account : recordAfter(scene, asked, before);
   const subject: Subject = { ...asked, record };
   const { value: status } = grantedStatus(scene, 'read.status');
   return grant(
@@ -105,15 +106,31 @@ function openBody({ call: { body } }: Scene): Json {
   return body.kind === 'json' ? body.value : null;
 }
 
+/**
+ * Whether the id in a path must be that of an item: where items are read by it, and where an id is
+ * called one and the specification declares what is answered without the item.
+ */
+function namesItem(
+  { operation: declared }: Scene,
+  { contract: { operations, id, path }, operation }: Subject['route'],
+): boolean {
+  if (operations.read !== undefined) return true;
+  if (operations.list === undefined && operations.create === undefined) return false;
+  const [parameter = ''] = parametersOf(operation.path.slice(path.length));
+  const isId = parameter === id || /^(?:.*[a-z_-])?(?:id|Id|ID|uuid)$/.test(parameter);
+  return isId && namedRefusal(declared, 'missing', 404) !== undefined;
+}
+
 /** Times of change stay: whether an action counts as a change is not shown. */
-function recordAfter(
-  { book: { caller = null } }: Scene,
-  before: StoredRecord,
-  { sets, does, member, counts }: Action,
-): StoredRecord {
+function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): StoredRecord {
+  const { route } = subject;
+  const { sets, does, member, counts } = route.operation;
+  const { caller = null } = scene.book;
   const isMark = (does === 'mark' || does === 'unmark') && member !== undefined;
-  if (sets === undefined && !isMark) return before;
-  const set = { ...before.value, ...sets };
+  const { sent } = valuesOf(scene, subject);
+  const changed = withMembersSet(schemaRules(scene), route, before.value, sent);
+  if (sets === undefined && !isMark && changed === before.value) return before;
+  const set = { ...changed, ...sets };
   if (!isMark) return new StoredRecord(before.key, set);
   const mark = { member, isSet: does === 'mark', ...(counts === undefined ? {} : { counts }) };
   return new StoredRecord(before.key, withMark(set, mark, caller));

@@ -116,6 +116,16 @@ describe('rows in samples', () => {
     expect(all).toContainEqual((body as JsonObject)['member']);
   });
 
+  it('have no members in one answer that they lack in another', () => {
+    const fresh = club();
+    const { json: plain } = fresh.ask('POST /members', { email: 'eve@club.test' });
+    expect(plain).not.toHaveProperty('nick');
+    const { json: body } = fresh.ask('POST /session', { email: 'eve@club.test', password: 'x' });
+    expect(body).toEqual({ token: expect.any(String), member: plain });
+    const { json: found } = fresh.ask('GET /search?state=old');
+    expect(found).toEqual({ hits: [expect.objectContaining({ email: 'bo@club.test' })] });
+  });
+
   it('are parts of a schema that includes that of the resource', () => {
     expect(mock.ask('POST /joined-session', { email: 'bo@club.test' }).json).toMatchObject({
       ...bo,

@@ -1,0 +1,48 @@
+// The members of an item that a write below it sets: `PATCH /users/{id}/role` with `{"role": "admin"}`,
+// `POST /cards/{id}/move` with `{"column": 3}` if it answers the card. Knows no roles of operations.
+
+import { type Json, type JsonObject, own, withMember } from '../../base/json.ts';
+import { singularOf } from '../../base/singular.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { SchemaRules } from '../ruling/specified-body.ts';
+
+/** Returns the row with the sent members that it has, if the operation sets any; else the row itself. */
+export function withMembersSet(
+  { schemas, checker }: SchemaRules,
+  { contract, operation }: { readonly contract: Contract; readonly operation: Action },
+  row: JsonObject,
+  sent: JsonObject,
+): JsonObject {
+  if (!WRITES.has(operation.method) || operation.does !== undefined) return row;
+  const segment = operation.path.split('/').findLast((one) => !one.includes('{')) ?? '';
+  const answersItem = holds(schemas, operation.outcomes.ok?.body ?? null, contract.item);
+  // What a plural names is another collection, and a copy is another item.
+  const isOther = singularOf(segment) !== segment || COPIES.test(segment);
+  const isMeant = (name: string): boolean =>
+    (answersItem && !isOther) ||
+    ((answersItem || operation.method !== 'POST') && lettersOf(segment).includes(lettersOf(name)));
+  const known = schemas.membersOf(contract.item);
+  const names = Object.keys(sent).filter(
+    (name) =>
+      name !== contract.id && (known.has(name) || Object.hasOwn(row, name)) && isMeant(name),
+  );
+  const flawsOf = (value: Json): number => checker.check(contract.item, value).length;
+  return names.reduce((before, name) => {
+    const after = withMember(before, name, own(sent, name) ?? null);
+    return flawsOf(after) <= flawsOf(before) ? after : before;
+  }, row);
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
+const COPIES = /^(?:copy|copies|clone|duplicate|fork)/i;
+
+/** Whether a body is an item, or has it as one of its members. */
+function holds(schemas: Schemas, body: SchemaName | null, item: SchemaName): boolean {
+  if (body === null || body === item) return body !== null;
+  return [...schemas.membersOf(body).keys()].some((name) => schemas.fileAt(body, [name]) === item);
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+}
