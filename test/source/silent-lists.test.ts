@@ -348,3 +348,41 @@ describe('operations beside the usual ones', () => {
     expect(taken['GET /auth/refresh']).toBe('action');
   });
 });
+
+describe('items whose schema is not there', () => {
+  const lost = { $ref: '#/components/schemas/Pier' };
+  const { ask, taken, faults, notes } = openApiMock(
+    documentOf({
+      '/piers': {
+        get: {
+          responses: { 200: { description: '', ...content({ type: 'array', items: lost }) } },
+        },
+        post: {
+          requestBody: content({ type: 'object', properties: { length: { type: 'integer' } } }),
+          responses: { 201: { description: 'made' } },
+        },
+      },
+      '/piers/{id}': {
+        ...inPath('id'),
+        get: { responses: { 200: { description: '', ...content(lost) } } },
+        delete: ok,
+      },
+    }),
+  );
+
+  it('are those that are sent: the reference costs its note alone', () => {
+    expect(faults).toEqual([]);
+    expect(notes.join()).toContain('#/components/schemas/Pier leads nowhere');
+    expect(Object.values(taken)).toEqual([
+      'list of piers',
+      'create of piers',
+      'read of piers',
+      'remove of piers',
+    ]);
+    expect(ask('POST /piers', { length: 90 }).json).toEqual({ id: 1, length: 90 });
+    expect(ask('GET /piers').json).toEqual([{ id: 1, length: 90 }]);
+    expect(ask('GET /piers/1').json).toEqual({ id: 1, length: 90 });
+    ask('DELETE /piers/1');
+    expect(ask('GET /piers').json).toEqual([]);
+  });
+});

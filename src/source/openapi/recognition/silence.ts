@@ -1,7 +1,7 @@
 // What a document leaves unsaid of an answer: the whole body, or what stands in an envelope that says
 // no more than how the request went: `{code, data, msg}` with any `data`.
 
-import { type Json, type JsonObject, own } from '../../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
 import type { Schemas } from '../../../schema/schema.ts';
 import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
@@ -30,6 +30,7 @@ export function silentPlaceOf(operation: ApiOperation, schemas: Schemas): Silent
   if (body.schema === null) return anywhere;
   const parts = schemas.partsByName(body.schema);
   if (parts.every(isSilent)) return { at: [], isObject: true };
+  if (parts.every(isListOfAny)) return anywhere;
   const contents = openContents(schemas, body.schema, isSilent);
   if (contents === null) return null;
   const member = schemas.memberAt(body.schema, [contents]) ?? {};
@@ -39,6 +40,13 @@ export function silentPlaceOf(operation: ApiOperation, schemas: Schemas): Silent
 /** Whether a schema says nothing but that a value is an object. */
 function isSilent(schema: JsonObject): boolean {
   return Object.entries(schema).every(([keyword, value]) => saysNothing(keyword, value));
+}
+
+/** Whether a schema says nothing but that a value is an array. */
+function isListOfAny(schema: JsonObject): boolean {
+  const { items = {}, ...others } = schema;
+  const isOpen = items === true || (isObject(items) && isSilent(items));
+  return own(others, 'type') === 'array' && isOpen && isSilent({ ...others, type: 'object' });
 }
 
 function saysNothing(keyword: string, value: Json): boolean {
