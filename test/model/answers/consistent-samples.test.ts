@@ -122,8 +122,7 @@ describe('rows in samples', () => {
     expect(plain).not.toHaveProperty('nick');
     const { json: body } = fresh.ask('POST /session', { email: 'eve@club.test', password: 'x' });
     expect(body).toEqual({ token: expect.any(String), member: plain });
-    const { json: found } = fresh.ask('GET /search?state=old');
-    expect(found).toEqual({ hits: [expect.objectContaining({ email: 'bo@club.test' })] });
+    expect(fresh.ask('GET /search').json).toMatchObject({ hits: expect.arrayContaining([plain]) });
   });
 
   it('are parts of a schema that includes that of the resource', () => {
