@@ -382,6 +382,54 @@ describe('contractsOfOpenApi, of accounts that are listed', () => {
   });
 });
 
+describe('contractsOfOpenApi, of tokens that are no log-in', () => {
+  const pair = (required: readonly string[]) =>
+    shape(required, { user: ref('User'), accessToken: text, refreshToken: text });
+  const renewal = shape(['refreshToken'], { refreshToken: text });
+  const change = shape([], { name: text });
+  const me = authorized(operation(200, ref('User')));
+  const paths = (required: readonly string[]): JsonObject => ({
+    '/auth/register': { post: operation(201, pair(required), ref('NewUser')) },
+    '/auth/login': { post: operation(200, pair(required), ref('Login')) },
+    '/auth/refresh': { post: operation(200, pair(required), renewal) },
+    '/auth/me': { get: me },
+    '/users/me': {
+      patch: authorized(operation(200, ref('User'), change)),
+      delete: authorized({ responses: { 204: { description: '' } } }),
+    },
+  });
+  const bearer = (json: Json) => {
+    const { accessToken } = json as { accessToken: string };
+    return { authorization: `Bearer ${accessToken}` };
+  };
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['required', ['user', 'accessToken', 'refreshToken'], ['/users', '/users/{id}']],
+    ['optional', ['user'], ['/users', '/users/{id}']],
+    ['all that is said of accounts', ['user', 'accessToken'], []],
+  ])('is the account that is made, or calls, where they are %s', (_, required, listed) => {
+    const document = club(paths(required));
+    const all = Object.entries(document['paths'] as JsonObject);
+    const kept = all.filter(([path]) => listed.length > 0 || !/^\/users(\/\{id\})?$/.test(path));
+    const { ask, faults } = openApiMock({ ...document, paths: Object.fromEntries(kept) });
+    expect(faults).toEqual([]);
+    const join = (name: string) =>
+      ask('POST /auth/register', { email: `${name}@club.test`, name, password: 'secret' }).json;
+    const [ann, bob] = [join('Ann'), join('Bob')];
+    expect(ask('GET /auth/me', undefined, bearer(bob)).json).toMatchObject({ name: 'Bob' });
+    const { refreshToken } = ann as { refreshToken: string };
+    const renewed = bearer(ask('POST /auth/refresh', { refreshToken }).json);
+    expect(ask('GET /auth/me', undefined, renewed).json).toMatchObject({ name: 'Ann' });
+    expect(ask('PATCH /users/me', { name: 'Anna' }, renewed).json).toMatchObject({ name: 'Anna' });
+    expect(ask('GET /auth/me', undefined, bearer(ann)).json).toMatchObject({ name: 'Anna' });
+    expect(ask('GET /auth/me', undefined, bearer(bob)).json).toMatchObject({ name: 'Bob' });
+    expect(ask('DELETE /users/me', undefined, bearer(ann)).status).toBe(204);
+    const login = { email: 'Ann@club.test', password: 'secret' };
+    expect(ask('POST /auth/login', login).status).toBe(401);
+    expect(ask('GET /auth/me', undefined, bearer(bob)).json).toMatchObject({ name: 'Bob' });
+  });
+});
+
 describe('contractsOfOpenApi, of marks where nobody logs in', () => {
   const stars = (paths: JsonObject) =>
     openApiMock(

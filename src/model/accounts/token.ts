@@ -4,8 +4,9 @@
 import { type Json, jsonText, own } from '../../base/json.ts';
 import { claimsOf } from '../message/credentials.ts';
 
-/** Names of members that hold the token of who logged in, in letters. */
-const TOKEN = /^(?:access|auth|authorization|bearer|id|jwt|session|api|user)?(?:token|jwt)$/;
+/** Names of members that hold the token of who logged in, in letters. One renews another. */
+const TOKEN =
+  /^(?:access|refresh|auth|authorization|bearer|id|jwt|session|api|user)?(?:token|jwt)$/;
 
 /** Whether a member has the name of a token. */
 export function isTokenName(name: string): boolean {

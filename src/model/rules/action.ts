@@ -9,7 +9,8 @@ import { namedRefusal } from '../../contract/is-specified.ts';
 import { matchPattern, parametersOf, patternOf } from '../../contract/nested-path.ts';
 import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
-import { findLogIn, withToken } from '../accounts/log-in.ts';
+import type { SchemaName } from '../../schema/schema.ts';
+import { accountSent, findLogIn, withTokens } from '../accounts/log-in.ts';
 import { withMark } from '../accounts/seen-by.ts';
 import { type CallValues, callValues } from '../answers/call-values.ts';
 import { declaredContent } from '../answers/declared-content.ts';
@@ -137,13 +138,20 @@ function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): Stor
 }
 
 /**
- * The account that logs in; `null` if there is none. Where nothing registers, an unknown name is that
+ * The account that logs in, or whose token is renewed if no password is taken; `null` if there is none. Where nothing registers, an unknown name is that
  * of the first account: the accounts of the service are not known.
  */
 function logIn(scene: Scene, subject: Subject): StoredRecord | Refused | null {
   const { contract } = subject.route;
   const rows = rowsOf(scene.book.state, contract);
-  const found = findLogIn(rows, valuesOf(scene, subject).sent);
+  const { sent } = valuesOf(scene, subject);
+  const { body } = subject.route.operation;
+  const { schemas, caller = null } = scene.book;
+  if (body !== undefined && ![...schemas.membersOf(body).keys()].some(isPasswordName)) {
+    const key = accountSent(sent, rows) ?? caller;
+    return key === null ? null : (rows.find(key) ?? null);
+  }
+  const found = findLogIn(rows, sent);
   if (found.kind === 'known') return found.record;
   const creations = (contract.actions ?? []).filter((one) => one.does === 'create');
   const isRegistered = [contract.operations.create, ...creations].some(
@@ -197,16 +205,26 @@ export function contentWithoutRows(scene: Scene, subject: Subject, status: numbe
   const file = chosen === null || record === null ? null : fileIn(record.value, chosen.type);
   if (file !== null) return { kind: 'bytes', bytes: file };
   if (chosen !== null)
-    return withRoles(subject, scene, madeContent(scene, subject, { chosen, status }));
+    return withRoles(scene, subject, {
+      content: madeContent(scene, subject, { chosen, status }),
+      schema: chosen.body.schema,
+    });
   return declares && status >= 400 ? failureContent(scene, status) : NO_CONTENT;
 }
 
 /** The content with what the action does: the token of a log-in, the values of a list. */
-function withRoles({ route, record }: Subject, { book }: Scene, content: Content): Content {
+function withRoles(
+  { book }: Scene,
+  { route, record }: Subject,
+  { content, schema }: { readonly content: Content; readonly schema: SchemaName | null },
+): Content {
   const { does, member } = route.operation;
   if (content.kind !== 'json') return content;
   if (does === 'log-in' && record !== null)
-    return { kind: 'json', value: withToken(content.value, record.key) };
+    return {
+      kind: 'json',
+      value: withTokens(content.value, { schemas: book.schemas, schema }, record.key),
+    };
   return does === 'list-values' && member !== undefined
     ? {
         kind: 'json',

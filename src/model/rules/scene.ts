@@ -13,10 +13,14 @@ import type { Ways } from '../../contract/operation-at.ts';
 import { isSafeMethod, type Kind, methods } from '../../contract/operation-kinds.ts';
 import { idParameterOf } from '../../contract/operation-way.ts';
 import type { Router } from '../../contract/route.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import type { Refusal } from '../../contract/situations.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isTied } from '../../schema/walk/tied-members.ts';
+import { accountsOf } from '../accounts/accounts.ts';
+import { tokenPlaces, withTokens } from '../accounts/log-in.ts';
+import { tokenOf } from '../accounts/token.ts';
 import { answeredStatus } from '../answers/answered-status.ts';
 import {
   bodyAnswered,
@@ -149,7 +153,7 @@ export function grant(
   const file = answeredFile(scene, content.value);
   const told = withDeclaredBody(scene, outcome, code.value);
   const shown = file?.content ?? asShown(scene, grantedContent(scene, told, content, effect));
-  const frame = isEmpty ? null : frameAround(scene, shown.value);
+  const frame = isEmpty ? null : frameAround(scene, shown.value, accountMade(scene, effect));
   return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
@@ -226,11 +230,25 @@ function answeredFile(
 }
 
 /** The envelope of the contract around a content; `null` if it has none. */
-function frameAround({ book, operation }: Scene, content: Content): Frame | null {
+function frameAround(
+  { book, operation }: Scene,
+  content: Content,
+  account: string | null,
+): Frame | null {
   const envelope = operation?.envelope;
   if (envelope === undefined || content.kind === 'none') return null;
   const part = content.kind === 'list' ? partShown(content.list, operation?.paging) : null;
-  return frameOf(book.schemas, envelope, part);
+  const tokens = account === null ? [] : tokenPlaces(book.schemas, envelope);
+  const told = tokens.map((at) => ({ at, value: tokenOf(account ?? '') }));
+  return frameOf(book.schemas, envelope, part, told);
+}
+
+/** The key of an account that is made; `null` if none is. */
+function accountMade({ book, contract, kind }: Scene, effect: Effect): string | null {
+  if (kind !== 'create' || effect.kind !== 'put' || contract === null) return null;
+  const accounts = accountsOf(book.router.contracts, book.schemas);
+  const isAccount = accounts !== null && rowsKey(contract) === rowsKey(accounts.contract);
+  return isAccount && book.bodies !== 'bare' ? effect.record.key : null;
 }
 
 /** Pages count in the answer from where the request counts. */
@@ -279,6 +297,14 @@ function grantedContent(
       content.value,
       () => scene.told ?? recordOf(scene, content.value, effect),
     );
+  const account = value.kind === 'json' ? accountMade(scene, effect) : null;
+  if (value.kind === 'json' && account !== null && typeof outcome.body === 'string') {
+    const about = { schemas: scene.book.schemas, schema: outcome.body };
+    return {
+      value: { kind: 'json', value: withTokens(value.value, about, account) },
+      by: 'contract',
+    };
+  }
   const named = withIdNamed(scene, outcome, value);
   return named === content.value ? content : { value: named, by: 'contract' };
 }

@@ -44,12 +44,17 @@ export interface Shown {
 type Role = Exclude<keyof Shown, 'told'>;
 
 /** Returns the frame of an item, or of the part of a list. */
-export function frameOf(schemas: Schemas, envelope: Envelope, shown: Shown | null): Frame {
+export function frameOf(
+  schemas: Schemas,
+  envelope: Envelope,
+  shown: Shown | null,
+  others: readonly Told[] = [],
+): Frame {
   const { at, total } = envelope;
   const filled = beside(schemas, envelope, shown);
   const counted =
     total === undefined || shown === null ? filled : withValueAt(filled, total, shown.total);
-  const told = (shown?.told ?? []).reduce(
+  const told = (shown?.told ?? others).reduce(
     (whole, one) => withTold(schemas, envelope, whole, one),
     counted,
   );

@@ -3,6 +3,7 @@
 
 import { type JsonObject, own } from '../../../base/json.ts';
 import { isPasswordName } from '../../../base/secrets/password-names.ts';
+import type { Kind } from '../../../contract/operation-kinds.ts';
 import { isTokenName } from '../../../model/accounts/token.ts';
 import type { Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
@@ -46,7 +47,10 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
   return {
     resources: [...all.values()],
     uses: new Map(
-      logIns.map((one) => [one, { does: { role: 'log-in', resource: owner }, why }] as const),
+      [...logIns.map((one) => [one, why] as const), ...renewalsOf(known)].map(([one, seen]) => [
+        one,
+        { does: { role: 'log-in', resource: owner }, why: seen },
+      ]),
     ),
   };
 }
@@ -54,6 +58,7 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
 const LOG_IN = /log-?_?in|sign-?_?in|authenticat|^auth$|^sessions?$|^tokens?$|^login$/i;
 const REGISTER = /^(?:users?|accounts?|members?|customers?|registrations?)$|register|sign-?_?up/i;
 const MAKES_ACCOUNT = /register|sign-?_?up/i;
+const RENEW = /refresh|renew/i;
 const CALLER = /^(?:me|self|user|account|profile|whoami|current-?_?user|current)$/i;
 
 function isLogIn(operation: ApiOperation, known: Recognising): boolean {
@@ -64,6 +69,23 @@ function isLogIn(operation: ApiOperation, known: Recognising): boolean {
   const isNamed =
     path.segments.some((one) => LOG_IN.test(one)) || /\b(?:log|sign) ?in\b/i.test(summary ?? '');
   return isNamed && answersToken(operation, known);
+}
+
+/** Operations that give the caller another token. */
+function renewalsOf(known: Recognising): readonly (readonly [ApiOperation, string])[] {
+  const why = 'it answers another token: that of the account whose token it takes';
+  return known.operations.flatMap((one) => {
+    const { method, path, body } = one;
+    const isRenewal =
+      method === 'POST' &&
+      body?.schema != null &&
+      !path.segments.some(isParameter) &&
+      RENEW.test(path.segments.at(-1) ?? '') &&
+      !known.isUsed(one) &&
+      !takesPassword(one, known) &&
+      answersToken(one, known);
+    return isRenewal ? [[one, why] as const] : [];
+  });
 }
 
 function isRegistration(operation: ApiOperation, known: Recognising): boolean {
@@ -169,11 +191,21 @@ function newAccounts(
   };
 }
 
-function isAboutCaller({ method, path }: ApiOperation): boolean {
-  return (
-    method === 'GET' && !path.segments.some(isParameter) && CALLER.test(path.segments.at(-1) ?? '')
-  );
+function isAboutCaller(operation: ApiOperation): boolean {
+  return operation.method === 'GET' && isOfCaller(operation);
 }
+
+function isOfCaller({ path }: ApiOperation): boolean {
+  return !path.segments.some(isParameter) && CALLER.test(path.segments.at(-1) ?? '');
+}
+
+/** What is done with the account of the caller at a path of its own. */
+const ABOUT_CALLER: Readonly<Record<string, Kind>> = {
+  GET: 'read',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'remove',
+};
 
 interface ProfileRead {
   readonly operation: ApiOperation;
@@ -230,16 +262,23 @@ function callersOf(known: Recognising, owner: Resource): readonly Resource[] {
       ? [{ ...one, id: owner.id, rows: owner, isCaller: true, seen: seenIn(one, saw) }]
       : [],
   );
-  const reads = operations.filter((one) => isAboutCaller(one) && !isUsed(one));
-  const alone = reads.flatMap((operation): readonly Resource[] => {
-    const { text, segments } = operation.path;
-    const item = answers.itemOf(operation, wordsOf(segments));
-    if (!isAccount(item)) return [];
-    const one = { path: text, segments, isOne: true, item, list: null, id: owner.id } as const;
-    const all = new Map([['read', operation]] as const);
-    return [
-      { ...one, operations: all, rows: owner, isCaller: true, seen: new Map([['read', saw]]) },
-    ];
+  const about = operations.filter((one) => isOfCaller(one) && !isUsed(one));
+  const byPath = Map.groupBy(about, ({ path }) => path.text);
+  const alone = [...byPath].flatMap(([path, all]): readonly Resource[] => {
+    const segments = all[0]?.path.segments ?? [];
+    const shown = all.map((one) => answers.itemOf(one, wordsOf(segments)));
+    const item = shown.find(isAccount);
+    if (item === undefined) return [];
+    const kinds = all.flatMap((one, index): readonly (readonly [Kind, ApiOperation])[] => {
+      const kind = ABOUT_CALLER[one.method];
+      const isOther = kind !== 'remove' && !isAccount(shown[index] ?? null);
+      return kind === undefined || isOther ? [] : [[kind, one]];
+    });
+    const one: Resource = {
+      ...{ path, segments, isOne: true, item, list: null, id: owner.id },
+      ...{ operations: new Map(kinds), rows: owner, isCaller: true },
+    };
+    return [{ ...one, seen: seenIn(one, saw) }];
   });
   return [...singles, ...alone];
 }
