@@ -1,72 +1,206 @@
-// The reasons of a refusal in a body of the specification's own shape: in each list of texts, in each
-// list of errors, and, if they are nowhere yet, in the first text that may be any.
+// The reasons of a refusal in a body of the specification's own shape: in the members that say such
+// things, in each list and map of errors, and, if they are nowhere yet, in the first text that may be
+// any.
 
-import { isObject, type Json, jsonText } from '../../base/json.ts';
+import {
+  isNumber,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  own,
+  withMember,
+} from '../../base/json.ts';
 import { withValueAt } from '../../base/pointer.ts';
-import type { SchemaName } from '../../schema/schema.ts';
-import { namesPlace, wordsOfError } from '../problems/problem.ts';
-import { type ProblemFacts, reasonsOf, sentenceOf } from '../problems/problem-facts.ts';
+import { branchesOf, mergedSchema } from '../../schema/keywords.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import { namesPlace, placeText, wordsOf, wordsOfError } from '../problems/problem.ts';
+import {
+  type PlacedError,
+  type ProblemFacts,
+  placedErrors,
+  reasonsOf,
+  sentenceOf,
+} from '../problems/problem-facts.ts';
+import type { Content } from '../ruling/ruling.ts';
 import type { SchemaRules } from '../ruling/specified-body.ts';
+import { codeOfRefusal } from './refusal-code.ts';
+
+/** Whether the usual body of a refusal is of the kind that a schema names, if it names members. */
+export function hasShape(schemas: Schemas, schema: SchemaName, usual: Content): boolean {
+  const names = [...schemas.membersOf(schema).keys()];
+  if (names.length === 0) return true;
+  if (usual.kind !== 'problem' && usual.kind !== 'json') return true;
+  const { value } = usual;
+  const has = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
+  // Problem details (RFC 9457) have a title beside what other bodies have, too.
+  return usual.kind === 'problem'
+    ? names.includes('title') && names.filter(has).length > 1
+    : names.some(has);
+}
 
 /** Returns a made body with the reasons wherever they fit its schema. */
 export function withReasons(
-  { checker }: SchemaRules,
+  { checker, schemas }: SchemaRules,
   schema: SchemaName,
   made: Json,
   facts: ProblemFacts,
 ): Json {
   const most = checker.check(schema, made).length;
-  const tried = (value: Json, at: readonly string[], other: Json): Json => {
-    const changed = withValueAt(value, at, other);
-    return checker.check(schema, changed).length <= most ? changed : value;
-  };
-  const listed = [...listsIn(made, [])].reduce(
-    (value, { at, list }) => tried(value, at, reasonsFor(list, facts)),
-    made,
+  const fits = (value: Json): boolean => checker.check(schema, value).length <= most;
+  const whole = { $ref: `${schema}.json` };
+  const told = filled({
+    name: '',
+    schema: mergedSchema(schemas, whole),
+    value: made,
+    schemas,
+    facts,
+    words: wordsOf(facts),
+    fits,
+  });
+  const text = jsonText(told);
+  const reasons = [sentenceOf(facts), ...facts.errors.map(({ detail }) => detail)];
+  if (reasons.some((one) => text.includes(jsonText(one).slice(1, -1)))) return told;
+  for (const at of textsIn(told, [])) {
+    const changed = withValueAt(told, at, sentenceOf(facts));
+    if (fits(changed)) return changed;
+  }
+  return told;
+}
+
+/** A value in a body, and what it may say. */
+interface Spot {
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly value: Json;
+  readonly schemas: Schemas;
+  readonly facts: ProblemFacts;
+  readonly words: JsonObject;
+  /** Whether the body fits with another value here. */
+  readonly fits: (value: Json) => boolean;
+}
+
+function filled(spot: Spot): Json {
+  const { name, value, words, facts, fits } = spot;
+  const word = own(words, name) ?? [];
+  const all = (Array.isArray(word) ? word : [word]) as readonly Json[];
+  const known = all
+    .flatMap((one): readonly Json[] => (isNumber(one) ? [one, String(one)] : [one]))
+    .filter((one) => typeof one === typeof value && Array.isArray(one) === Array.isArray(value))
+    .find((one) => fits(one));
+  if (known !== undefined) return known;
+  if (Array.isArray(value)) return filledList(spot, value);
+  if (isObject(value)) return filledObject(spot, value);
+  const code = codeOfRefusal(schemasOf(spot).flatMap(optionsOf), facts);
+  return code !== undefined && fits(code) ? code : value;
+}
+
+function filledObject(spot: Spot, value: JsonObject): Json {
+  const map = mapsOf(spot, value).find(spot.fits);
+  if (map !== undefined) return map;
+  return Object.keys(value).reduce<JsonObject>(
+    (whole, name) =>
+      withMember(
+        whole,
+        name,
+        filled({
+          ...spot,
+          name,
+          schema: memberOf(spot, name),
+          value: own(whole, name) ?? null,
+          fits: (one) => spot.fits(withMember(whole, name, one)),
+        }),
+      ),
+    value,
   );
-  const sentence = sentenceOf(facts);
-  if (listed !== made || jsonText(listed).includes(jsonText(sentence).slice(1, -1))) return listed;
-  for (const at of textsIn(listed, [])) {
-    const told = tried(listed, at, sentence);
-    if (told !== listed) return told;
-  }
-  return listed;
 }
 
-interface List {
-  readonly at: readonly string[];
-  readonly list: readonly Json[];
+/** What a map by members may be: of lists of texts, or of texts. Nothing if it is none. */
+function mapsOf({ name, schema, facts, words }: Spot, value: JsonObject): readonly JsonObject[] {
+  const others = own(schema, 'additionalProperties');
+  const isMap = ERRORS.test(name) || (/^(?:data)?$/.test(name) && isObject(others ?? null));
+  const isOfTexts = Object.entries(value).every(
+    ([key, one]) =>
+      !Object.hasOwn(words, key) && [one].flat().every((text) => typeof text === 'string'),
+  );
+  if (!isMap || !isOfTexts) return [];
+  const lists = new Map<string, readonly string[]>();
+  for (const one of placedErrors(facts)) {
+    const key = placeText(one);
+    lists.set(key, [...(lists.get(key) ?? []), one.detail]);
+  }
+  const texts = [...lists].map(([key, all]) => [key, all.join('; ')] as const);
+  return [Object.fromEntries(lists), Object.fromEntries(texts)];
 }
 
-function* listsIn(value: Json, at: readonly string[]): Generator<List> {
-  if (Array.isArray(value)) {
-    const list = value as readonly Json[];
-    const isOf = (is: (one: Json) => boolean): boolean => list.length > 0 && list.every(is);
-    if (isOf((one) => typeof one === 'string') || isOf(isObject)) yield { at, list };
-    return;
-  }
-  if (!isObject(value)) return;
-  for (const [name, below] of Object.entries(value)) yield* listsIn(below, [...at, name]);
-}
+const ERRORS = /^(?:[a-z]+_?)?(?:errors|fields|violations|details|messages|issues|problems)$/i;
 
 /** A text for each reason, or an object like the first one for each error. */
-function reasonsFor(list: readonly Json[], facts: ProblemFacts): readonly Json[] {
+function filledList(spot: Spot, list: readonly Json[]): Json {
+  const { facts, fits, words, schemas } = spot;
   const [first] = list;
-  if (first === undefined || !isObject(first)) return reasonsOf(facts);
+  if (first === undefined) return list;
+  if (!isObject(first)) {
+    const reasons = reasonsOf(facts);
+    return list.every((one) => typeof one === 'string') && fits(reasons) ? reasons : list;
+  }
+  if (!saysReason(first, words)) return list;
+  const placed = namesPlace(first) ? placedErrors(facts) : wholeErrors(facts);
+  if (placed.length === 0 && fits([])) return [];
+  const errors = placed.length > 0 ? placed : wholeErrors(facts);
+  const items = schemasOf(spot).map((one) => own(one, 'items') ?? {});
+  const schema = mergedSchema(schemas, items.find(isObject) ?? {});
+  return errors.reduce<readonly Json[]>(
+    (whole, error, index) => {
+      const fill = (one: Json): readonly Json[] => whole.with(index, one);
+      const value = filled({
+        ...spot,
+        name: '',
+        schema,
+        value: first,
+        facts: { ...facts, detail: error.detail, errors: [] },
+        words: wordsOfError(facts, error),
+        fits: (one) => fits(fill(one)),
+      });
+      return fill(value);
+    },
+    errors.map(() => first),
+  );
+}
+
+function saysReason(element: JsonObject, words: JsonObject): boolean {
+  return Object.keys(element).some(
+    (name) => ['msg', 'errorMessage'].includes(name) || Object.hasOwn(words, name),
+  );
+}
+
+/** The errors as elements that name no place have them. */
+function wholeErrors(facts: ProblemFacts): readonly PlacedError[] {
   const { errors } = facts;
-  const isPlaced = namesPlace(first);
-  // One element that names no place says all.
-  if (errors.length === 0 || (errors.length === 1 && !isPlaced)) return list;
-  return errors.map((error) => {
-    const [sentence = ''] = reasonsOf({ ...facts, errors: [error] });
-    const words = wordsOfError(facts, isPlaced ? error : { ...error, detail: sentence });
-    return Object.fromEntries(
-      Object.entries(first).map(([name, value]) => {
-        const told = words[name];
-        return [name, told !== undefined && typeof told === typeof value ? told : value];
-      }),
-    );
+  const reasons = errors.length > 1 ? reasonsOf(facts) : [sentenceOf(facts)];
+  return reasons.map((detail, index) => ({
+    place: ['request'],
+    detail,
+    keyword: errors[index]?.keyword,
+  }));
+}
+
+/** A schema and those of its branches. */
+function schemasOf({ schemas, schema }: Spot): readonly JsonObject[] {
+  return [schema, ...(branchesOf(schema) ?? []).map((one) => mergedSchema(schemas, one))];
+}
+
+function memberOf(spot: Spot, name: string): JsonObject {
+  const found = schemasOf(spot).flatMap((schema) => {
+    const properties = own(schema, 'properties') ?? null;
+    return isObject(properties) ? (own(properties, name) ?? []) : [];
   });
+  return found.length === 1 ? mergedSchema(spot.schemas, found[0] ?? {}) : { anyOf: found };
+}
+
+function optionsOf(schema: JsonObject): readonly Json[] {
+  const options = own(schema, 'enum') ?? own(schema, 'const') ?? [];
+  return (Array.isArray(options) ? options : [options]) as readonly Json[];
 }
 
 /** The places of texts, without those that name or date something. */

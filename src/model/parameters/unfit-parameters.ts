@@ -9,6 +9,7 @@ import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { inWords } from '../../schema/violations-of.ts';
+import type { ParameterError } from '../problems/problem-facts.ts';
 import { type ParameterTexts, parameterReader } from './read-parameter.ts';
 
 /** What values of parameters are compared with. */
@@ -24,10 +25,12 @@ export function flawsOfParameters(
   rules: ParameterRules,
   parameters: readonly Parameter[],
   texts: ParameterTexts,
-): readonly string[] {
+): readonly ParameterError[] {
   return parameters.flatMap((one) => {
     const flaw = flawOf(rules, one, texts);
-    return flaw === null ? [] : [`the ${PLACES[one.in]} ${JSON.stringify(one.name)} ${flaw}`];
+    if (flaw === null) return [];
+    const detail = `the ${PLACES[one.in]} ${JSON.stringify(one.name)} ${flaw}`;
+    return [{ in: one.in, name: one.name, detail }];
   });
 }
 

@@ -1,6 +1,6 @@
 // Everything known of a refusal before its body is written.
 
-import type { Pointer } from '../../base/pointer.ts';
+import { type Pointer, parsePointer } from '../../base/pointer.ts';
 import type { Refusal } from '../../contract/situations.ts';
 import type { Call } from '../message/call.ts';
 import type { RuledHeader } from '../ruling/ruling.ts';
@@ -13,6 +13,15 @@ export interface ProblemError {
   readonly keyword?: string;
   /** What the keyword requires, without the value found: `must be string`. */
   readonly plain?: string;
+  /** The missing member, if one is missing. */
+  readonly missing?: string | undefined;
+}
+
+/** What is wrong with a parameter. */
+export interface ParameterError {
+  readonly in: string;
+  readonly name: string;
+  readonly detail: string;
 }
 
 /**
@@ -37,7 +46,8 @@ export interface ProblemFacts {
   /** The header fields of the refusal. */
   readonly headers?: readonly RuledHeader[];
   /** If the id in the path is invalid: its name, and the type that it should have. */
-  readonly malformedId?: { readonly name: string; readonly type: string };
+  readonly malformedId?: { readonly name: string; readonly type: string } | undefined;
+  readonly parameters?: readonly ParameterError[] | undefined;
 }
 
 /** The sentence of a body whose errors are listed. */
@@ -65,6 +75,30 @@ export function reasonsOf({
   errors,
 }: Pick<ProblemFacts, 'detail' | 'errors'>): readonly string[] {
   return errors.length === 0 ? [detail] : errors.map(errorText);
+}
+
+/** One error with its place: the part of the request, then the steps in it. */
+export interface PlacedError {
+  readonly place: readonly string[];
+  readonly detail: string;
+  readonly keyword?: string | undefined;
+}
+
+/** Returns the errors of a refusal that are about members of the body, or about parameters. */
+export function placedErrors(facts: ProblemFacts): readonly PlacedError[] {
+  const { errors, malformedId, parameters = [], detail } = facts;
+  const ids = malformedId === undefined ? [] : [{ in: 'path', name: malformedId.name, detail }];
+  return [
+    ...errors.map(({ pointer, missing, ...error }) => ({
+      ...error,
+      place: [
+        'body',
+        ...(parsePointer(pointer) ?? []),
+        ...(missing === undefined ? [] : [missing]),
+      ],
+    })),
+    ...[...ids, ...parameters].map((one) => ({ place: [one.in, one.name], detail: one.detail })),
+  ];
 }
 
 function errorText({ pointer, detail }: ProblemError): string {

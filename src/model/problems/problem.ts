@@ -1,14 +1,14 @@
 // The bodies of refusals: problem details (RFC 9457) and the simpler shapes of other services.
 
-import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
-import { parsePointer } from '../../base/pointer.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../../base/json.ts';
+import { arrayIndex, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { type Refusal, refusals, situations } from '../../contract/situations.ts';
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content } from '../ruling/ruling.ts';
 import { prismContent } from './prism-problem.ts';
 import {
-  type ProblemError,
+  type PlacedError,
   type ProblemFacts,
   type ProtocolProblem,
   sentenceOf,
@@ -91,29 +91,40 @@ export function wordsOf(facts: ProblemFacts): JsonObject {
   ]);
 }
 
-/** Returns what an element of a list of errors may say of one of them. */
-export function wordsOfError(facts: ProblemFacts, error: ProblemError): JsonObject {
-  const { pointer, detail, keyword } = error;
-  const steps = parsePointer(pointer) ?? [];
-  const place: Json = steps.length === 0 ? 'body' : steps.join('.');
+/** Returns what an element of a list of errors may say of one of them; in lists, all its forms. */
+export function wordsOfError(facts: ProblemFacts, error: PlacedError): JsonObject {
+  const { place, detail, keyword = facts.situation } = error;
+  const [, ...steps] = place;
   const named = (names: readonly string[], value: Json): readonly [string, Json][] =>
     names.map((name) => [name, value]);
+  const loc = place.map((step) => arrayIndex(step) ?? step);
   return {
     ...wordsOf({ ...facts, detail, errors: [] }),
-    ...objectOf(named(['msg', 'errorMessage'], detail)),
-    ...objectOf(named(PLACES, place)),
-    ...objectOf(named(keyword === undefined ? [] : KEYWORDS, keyword ?? '')),
-    pointer,
+    ...objectOf(named(['msg', 'errorMessage', 'reason'], detail)),
+    ...objectOf(named(PLACES, [placeText(error), steps])),
+    ...objectOf(named(KEYWORDS, keyword)),
+    type: keyword,
+    code: [keyword, facts.status],
+    pointer: toPointer(steps),
+    loc: [loc, place.join('.')],
   };
+}
+
+/** The member or parameter of an error; the part of the request if it is about all of it. */
+export function placeText({ place }: PlacedError): string {
+  return place.length === 1 ? place.join() : place.slice(1).join('.');
 }
 
 /** Whether an element of a list of errors says where its error is. */
 export function namesPlace(element: JsonObject): boolean {
-  return [...PLACES, 'pointer'].some((name) => Object.hasOwn(element, name));
+  return Object.entries(element).some(
+    ([name, value]) =>
+      [...PLACES, 'pointer', 'loc'].includes(name) || (isObject(value) && namesPlace(value)),
+  );
 }
 
 const KEYWORDS = ['rule', 'keyword', 'constraint'];
-const PLACES = ['field', 'path', 'property', 'param', 'parameter', 'member', 'location', 'target'];
+const PLACES = 'field path property param parameter member location target name'.split(' ');
 const SENTENCES = ['message', 'detail', 'details', 'error', 'description', 'error_description'];
 const KINDS = ['title', 'reason', 'name', 'type'];
 const STATUSES = ['status', 'statusCode', 'status_code', 'code'];

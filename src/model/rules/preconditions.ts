@@ -30,6 +30,7 @@ import {
 import { acceptsJson } from '../message/negotiate.ts';
 import { checkedParameters } from '../parameters/checked-parameters.ts';
 import { flawsOfParameters } from '../parameters/unfit-parameters.ts';
+import type { ParameterError } from '../problems/problem-facts.ts';
 import { idempotencyKeyIn, keyHeaderOf } from '../ruling/repeated-answer.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
@@ -370,13 +371,21 @@ export function valuesInPath(
   );
 }
 
-function unfit(scene: Scene, flaws: readonly string[], status?: 'id.malformed'): Refused | null {
+function unfit(
+  scene: Scene,
+  flaws: readonly ParameterError[],
+  status?: 'id.malformed',
+): Refused | null {
   const rule = scene.decisions['parameters.unfit'];
   if (rule.value === 'ignore') return null;
   return {
     situation: 'unfit',
     by: rule.by,
-    detail: flaws.slice(0, FLAWS_SHOWN_MAX).join('; '),
+    detail: flaws
+      .slice(0, FLAWS_SHOWN_MAX)
+      .map((one) => one.detail)
+      .join('; '),
+    parameters: flaws,
     remedy: 'Send the parameters as the contract describes them.',
     ...(status === undefined ? {} : { status }),
   };

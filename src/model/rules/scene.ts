@@ -30,7 +30,7 @@ import {
 } from '../answers/declared-form.ts';
 import { refusalInText } from '../answers/refusal-in-text.ts';
 import { viewMembers } from '../answers/view-members.ts';
-import { withReasons } from '../answers/with-reasons.ts';
+import { hasShape, withReasons } from '../answers/with-reasons.ts';
 import type { Draw } from '../ids/ids.ts';
 import { type Call, header } from '../message/call.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
@@ -40,6 +40,7 @@ import { problemContent, wordsOf } from '../problems/problem.ts';
 import {
   INVALID_BODY,
   invalidDetail,
+  type ParameterError,
   type ProblemError,
   type ProblemFacts,
 } from '../problems/problem-facts.ts';
@@ -119,6 +120,7 @@ export interface Refused {
   readonly headers?: readonly RuledHeader[];
   /** If the id in the path is invalid: its name, and the type that it should have. */
   readonly malformedId?: { readonly name: string; readonly type: string };
+  readonly parameters?: readonly ParameterError[];
   /** The choice of the status, if it is not that of the situation. */
   readonly status?: StatusChoice;
 }
@@ -433,7 +435,7 @@ function unsetMembers({ contract, decisions, book }: Scene): readonly string[] |
 
 /** Rules that a call is refused. A refusal has no effect. */
 export function refuse(scene: Scene, refused: Refused): Ruling {
-  const { situation, remedy = null, brief, malformedId } = refused;
+  const { situation, remedy = null, brief, malformedId, parameters } = refused;
   const errors = onTheWire(scene, refused.errors ?? []);
   const detail = refused.detail === INVALID_BODY ? invalidDetail(errors) : refused.detail;
   const key = refused.status ?? (`${situation}.status` as const);
@@ -456,14 +458,10 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     brief,
     call: scene.call,
     headers: given,
+    malformedId,
+    parameters,
   };
-  const usual = isBare
-    ? NO_CONTENT
-    : problemContent(
-        malformedId === undefined ? facts : { ...facts, malformedId },
-        shape.value,
-        code.value,
-      );
+  const usual = isBare ? NO_CONTENT : problemContent(facts, shape.value, code.value);
   const value = refusedContent(scene, outcome, status.value, usual, facts);
   return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
@@ -493,10 +491,15 @@ function refusedContent(
       : bodyAnswered(operation, status, header(call.headers, 'accept'));
   if (chosen !== null && !isJsonType(chosen.type))
     return refusalInText(rules, chosen, usual, facts);
-  const content = specifiedContent(rules, outcome, usual, () => wordsOf(facts));
   const { body: schema, examples = {} } = outcome ?? {};
+  const isBare = book.bodies === 'bare';
+  const isOwn = isBare || typeof schema !== 'string' || hasShape(book.schemas, schema, usual);
+  const content = specifiedContent(rules, outcome, isOwn ? usual : NO_CONTENT, () =>
+    wordsOf(facts),
+  );
+  if (content === NO_CONTENT) return usual;
   const isMade = content !== usual && content.kind === 'json' && typeof schema === 'string';
-  return !isMade || book.bodies === 'bare' || Object.values(examples).includes(content.value)
+  return !isMade || isBare || Object.values(examples).includes(content.value)
     ? content
     : { kind: 'json', value: withReasons(rules, schema, content.value, facts) };
 }

@@ -245,6 +245,7 @@ function refusalOf(
       detail: flaw.message,
       keyword: flaw.keyword,
       plain: flaw.plain,
+      missing: flaw.missing,
     });
     deciders.push(by);
   };
