@@ -82,8 +82,9 @@ export function madeMembers(contract: Contract, schemas: Schemas): readonly stri
 }
 
 /**
- * Returns the members that requests have in another type than items: a request sends the id of a
- * tenant, and the item shows the tenant. The service makes what an item shows of them.
+ * Returns the members that requests have in another type than items, or than elements of the list: a
+ * request sends the id of a tenant, and the item shows the tenant. The service makes what an item
+ * shows of them.
  */
 export function unlikeMembers(given: Contract, schemas: Schemas): ReadonlySet<string> {
   return unlikeIn(schemas)(templateOf(given));
@@ -95,19 +96,50 @@ const unlikeIn = remember(
   new WeakMap(),
 );
 
-function findUnlike({ item, id, operations }: Contract, schemas: Schemas): ReadonlySet<string> {
-  const shown = schemas.membersOf(item);
+function findUnlike(contract: Contract, schemas: Schemas): ReadonlySet<string> {
+  const { item, id, operations } = contract;
+  const places = [schemas.membersOf(item), membersListed(contract, schemas)];
   const bodies = (['create', 'replace', 'update'] as const).flatMap((kind) => {
     const body = operations[kind]?.body ?? item;
     return body === item ? [] : [...schemas.membersOf(body)];
   });
   const names = bodies.flatMap(([name, sent]) => {
-    const member = shown.get(name);
-    const isLike = member === undefined || name === id || admitsAll(schemas, member, sent);
+    const isLike = places.every((members) => {
+      const member = members.get(name);
+      return member === undefined || name === id || admitsAll(schemas, member, sent);
+    });
     return isLike ? [] : [name];
   });
-  return new Set(names);
+  return new Set([...names, ...unlikeInList(contract, schemas).keys()]);
 }
+
+/** The members of the elements of a list, if they are no items. */
+export function membersListed(
+  { item, list }: Pick<Contract, 'item' | 'list'>,
+  schemas: Schemas,
+): ReadonlyMap<string, JsonObject> {
+  return schemas.listIncludes(list, item) ? NO_MEMBERS : schemas.membersOfItems(list);
+}
+
+const NO_MEMBERS: ReadonlyMap<string, JsonObject> = new Map();
+
+/** Returns the members that elements of the list have in another type than items, as they have them. */
+export function unlikeInList(given: Contract, schemas: Schemas): ReadonlyMap<string, JsonObject> {
+  return unlikeListed(schemas)(templateOf(given));
+}
+
+const unlikeListed = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract): ReadonlyMap<string, JsonObject> => {
+      const shown = schemas.membersOf(contract.item);
+      const found = [...membersListed(contract, schemas)].filter(([name, listed]) => {
+        const member = shown.get(name);
+        return member !== undefined && name !== contract.id && !admitsAll(schemas, listed, member);
+      });
+      return new Map(found);
+    }, new WeakMap()),
+  new WeakMap(),
+);
 
 /**
  * Returns a member that the answer to an operation shows in another type than items have it: then

@@ -1,13 +1,21 @@
 // Items in answers about others: those that refer to an item, or the one that it refers to.
 
-import { type Json, type JsonObject, withMember } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+  withMember,
+} from '../../base/json.ts';
 import { singularOf } from '../../base/singular.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { idsReferredTo, namedReference, referredContract } from '../../contract/references.ts';
 import { toKey } from '../ids/ids.ts';
+import type { FindShown } from '../ids/shown-values.ts';
 import type { EmbedWish } from '../query/relations.ts';
 import { hiddenIn, shownRecord } from '../ruling/shown-record.ts';
-import { rowsOf } from '../state/rows-of.ts';
+import { allRowsOf, rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { collectionNamed, relationsTo } from './json-server.ts';
 import type { Related } from './related.ts';
@@ -87,4 +95,24 @@ function referenceNamed(
   const reference = marked ?? (named === undefined ? undefined : namedReference(named));
   const to = reference === undefined ? undefined : referredContract(reference, contracts);
   return reference === undefined || to === undefined ? null : { reference, to };
+}
+
+/**
+ * Finds the item that a member shows where a request sends its id: that of the resource whose schema the
+ * member has, or whose name.
+ */
+export function shownById({ router, schemas, state }: Related, contract: Contract): FindShown {
+  return (member, shown, id) => {
+    const file = schemas.fileAt(contract.item, [member]);
+    const to =
+      router.contracts.find(({ item }) => item === file) ??
+      router.contracts.find(({ resource }) => [resource, singularOf(resource)].includes(member));
+    const row = to === undefined ? undefined : allRowsOf(state, to).find(toKey(id))?.value;
+    if (to === undefined || row === undefined || own(row, to.id) !== id) return undefined;
+    const members = own(shown, 'properties');
+    const item = Object.entries(shownRecord(row, hiddenIn(to)));
+    return isObject(members) && Object.hasOwn(members, to.id)
+      ? objectOf(item.filter(([name]) => Object.hasOwn(members, name)))
+      : undefined;
+  };
 }

@@ -8,7 +8,7 @@ import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { answerWith } from '../../contract/declared.ts';
 import { placeOnWire } from '../../contract/envelopes/item-form.ts';
 import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
-import { itemMembers } from '../../contract/item-members.ts';
+import { itemMembers, unlikeInList } from '../../contract/item-members.ts';
 import type { Ways } from '../../contract/operation-at.ts';
 import { isSafeMethod, type Kind, methods } from '../../contract/operation-kinds.ts';
 import { idParameterOf } from '../../contract/operation-way.ts';
@@ -32,6 +32,7 @@ import { refusalInText } from '../answers/refusal-in-text.ts';
 import { viewMembers } from '../answers/view-members.ts';
 import { hasShape, withReasons } from '../answers/with-reasons.ts';
 import type { Draw } from '../ids/ids.ts';
+import { asListed } from '../ids/shown-values.ts';
 import { type Call, header } from '../message/call.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
 import { fileIn } from '../message/file-body.ts';
@@ -400,11 +401,14 @@ export function shownAs(scene: Scene): ShownAs | null {
   const { hidden, hiddenBelow } = scene.contract ?? {};
   const form = shownForm(scene);
   const added = addedMembers(scene);
-  const isWhole = hidden === undefined && hiddenBelow === undefined && added === null;
+  const listed = shownInList(scene);
+  const isWhole =
+    hidden === undefined && hiddenBelow === undefined && added === null && listed === null;
   if (unset === null && isWhole && form === null) return null;
   return {
     ...(unset === null ? {} : { unset }),
     ...(added === null ? {} : { added }),
+    ...(listed === null ? {} : { listed }),
     ...(hidden === undefined ? {} : { hidden }),
     ...(hiddenBelow === undefined ? {} : { hiddenBelow }),
     ...(form === null ? {} : { form }),
@@ -413,6 +417,13 @@ export function shownAs(scene: Scene): ShownAs | null {
 
 function addedMembers({ book, contract, kind }: Scene): JsonObject | null {
   return contract === null || kind !== 'list' ? null : viewMembers(book.schemas, contract);
+}
+
+/** How a list shows members that it has in another type than the items; `null` if it has none. */
+function shownInList({ book, contract, kind }: Scene): NonNullable<ShownAs['listed']> | null {
+  if (contract === null || kind !== 'list' || unlikeInList(contract, book.schemas).size === 0)
+    return null;
+  return { name: contract.list, show: (item) => asListed(book.schemas, contract, item) };
 }
 
 /** The form of records on the wire, if the contract has one; a judge has them bare. */

@@ -14,6 +14,7 @@ import { DECODED, isDecoded } from '../message/content-coding.ts';
 import { takesFormsAlone } from '../message/form-body.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
+import { shownById } from '../relations/embedded.ts';
 import type { By } from '../ruling/ruling.ts';
 import { isPatch, patchTypes } from './preconditions.ts';
 import type { Refused, Scene } from './scene.ts';
@@ -213,7 +214,13 @@ export function toNormalForm(
   before: JsonObject | null = null,
 ): JsonObject {
   const form = scene.decisions['fields.normal'].value;
-  const shown = asShown(scene.book.schemas, contract, sent, before);
+  const shown = asShown(
+    scene.book.schemas,
+    contract,
+    sent,
+    before,
+    shownById(scene.book, contract),
+  );
   if (form === 'as-sent') return shown;
   const rules = placeRulesOf(scene.book.schemas, contract.item);
   return objectOf(

@@ -15,6 +15,7 @@ import {
 } from '../../schema/unknown-members.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { membersToMake } from '../ids/made-values.ts';
+import { asListed } from '../ids/shown-values.ts';
 import { isJsonType } from '../message/choose-body.ts';
 import { INVALID_BODY, type ProblemError } from '../problems/problem-facts.ts';
 import { findUnknownReferences } from '../relations/unknown-references.ts';
@@ -177,7 +178,7 @@ export function checkRecord(
   const ofItem = schemas.listIncludes(contract.list, contract.item)
     ? NO_FLAWS
     : withoutAdded(scene, contract, checker.check(contract.item, row));
-  const ofLists = checker.check(contract.list, [row]);
+  const ofLists = checker.check(contract.list, [asListed(schemas, contract, row)]);
   const ofList =
     ofLists.length === 0
       ? NO_FLAWS
@@ -212,7 +213,7 @@ export function flawsOfRow(
   const row = itemInRow(contract, schemas, given);
   const ofItem = checker.check(contract.item, row);
   const ofList = checker
-    .check(contract.list, [row])
+    .check(contract.list, [asListed(schemas, contract, row)])
     .map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
   const all = [...ofItem, ...ofList].map(
     ({ at, message, facet }): RowFlaw => ({ pointer: at, detail: message, facet }),

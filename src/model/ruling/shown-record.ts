@@ -12,6 +12,8 @@ export interface ShownAs {
   readonly unset?: readonly string[];
   /** Members with what is shown if the record lacks them; absent if none are. */
   readonly added?: JsonObject;
+  /** Shows an item as an element of the list of this schema; absent if elements are like items. */
+  readonly listed?: { readonly name: string; readonly show: (item: JsonObject) => JsonObject };
   /** The members that are not shown; absent if all are. */
   readonly hidden?: readonly string[];
   /** The steps to members below others that are not shown; absent if all are. */
@@ -31,12 +33,13 @@ export interface ShownForm {
 export function isPlain({
   unset = [],
   added,
+  listed,
   hidden = [],
   hiddenBelow = [],
   form,
 }: ShownAs): boolean {
   const isWhole = [unset, hidden, hiddenBelow].every((all) => all.length === 0);
-  return isWhole && added === undefined && form === undefined;
+  return isWhole && added === undefined && listed === undefined && form === undefined;
 }
 
 /** What no answer about the rows of a contract shows. */
@@ -50,7 +53,7 @@ export function hiddenIn({
 /** Returns a record as an answer shows it. */
 export function shownRecord(
   record: JsonObject,
-  { unset = [], added = {}, hidden = [], hiddenBelow = [], form }: ShownAs,
+  { unset = [], added = {}, listed, hidden = [], hiddenBelow = [], form }: ShownAs,
 ): JsonObject {
   const absent = [
     ...unset.map((member) => [member, null] as const),
@@ -61,7 +64,8 @@ export function shownRecord(
     absent.length === 0 && kept.length === Object.keys(record).length
       ? record
       : objectOf([...kept, ...absent]);
-  const shown = withoutSteps(members, hiddenBelow) as JsonObject;
+  const whole = withoutSteps(members, hiddenBelow) as JsonObject;
+  const shown = listed === undefined ? whole : listed.show(whole);
   return form === undefined ? shown : inForm(form, record, shown);
 }
 

@@ -3,6 +3,7 @@
 // it, and never if requests overlapped.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { unlikeInList } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts';
@@ -344,9 +345,10 @@ function membersSeen(
   record: JsonObject,
   side: View,
 ): readonly string[] | null {
-  return side === 'read'
-    ? null
-    : shadowState.rules.members.filter((member) => Object.hasOwn(record, member));
+  if (side === 'read') return null;
+  const { members, contract, schemas } = shadowState.rules;
+  const unlike = unlikeInList(contract, schemas);
+  return members.filter((member) => Object.hasOwn(record, member) && !unlike.has(member));
 }
 
 function isId(shadowState: ShadowState, key: string): boolean {

@@ -157,7 +157,7 @@ function madeApart(
   element: JsonObject,
 ): Discrepancy | null {
   for (const member of service.madeMembers()) {
-    if (service.changedByReads.has(member)) continue;
+    if (service.changedByReads.has(member) || service.isUnlikeInList(member)) continue;
     const [read, listed] = [own(record, member), own(element, member)];
     if (read === undefined || listed === undefined) continue;
     if (agrees(read, listed)) {
@@ -189,10 +189,12 @@ function listDiscrepancy(
 ): Discrepancy | null {
   const { session } = scenario;
   const { service, items } = session;
-  // A read need not show what the service makes, such as a counter that only the list has.
+  // A read need not show what the service makes, such as a counter that only the list has, and no
+  // value that the list shows in a type of its own.
   const isOfList = (member: string): boolean =>
-    service.made.includes(member) &&
-    (item.expectation.get(member) ?? []).every((one) => one.value === undefined && !one.isAny);
+    service.isUnlikeInList(member) ||
+    (service.made.includes(member) &&
+      (item.expectation.get(member) ?? []).every((one) => one.value === undefined && !one.isAny));
   const shown = service.members.filter(
     (member) =>
       (service.traits.listed.has(member) || Object.hasOwn(element, member)) && !isOfList(member),

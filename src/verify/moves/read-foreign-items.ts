@@ -239,8 +239,12 @@ function mayBeUnset(service: ServiceKnowledge, body: Json, at: Pointer): boolean
 
 /** A member that both show with different values. */
 function disagreement(scenario: Scenario, element: JsonObject, record: JsonObject): string | null {
-  const shared = scenario.session.service.members.filter(
-    (member) => Object.hasOwn(element, member) && Object.hasOwn(record, member),
+  const { service } = scenario.session;
+  const shared = service.members.filter(
+    (member) =>
+      Object.hasOwn(element, member) &&
+      Object.hasOwn(record, member) &&
+      !service.isUnlikeInList(member),
   );
   return (
     shared.find((member) => !agrees(own(element, member) as Json, own(record, member) as Json)) ??

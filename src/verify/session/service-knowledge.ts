@@ -12,6 +12,7 @@ import {
   ownMembers,
   requestMembers,
   requiredMembers,
+  unlikeInList,
 } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
@@ -170,6 +171,11 @@ export class ServiceKnowledge {
     return [...this.changedByReads.values()].flat().length;
   }
 
+  /** Whether elements of the list show a member in another type than items do. */
+  isUnlikeInList(member: string): boolean {
+    return unlikeInList(this.contract, this.schemas).has(member);
+  }
+
   /** The members of an item, without its id. */
   get members(): readonly string[] {
     return itemMembers(this.contract, this.schemas);
@@ -196,7 +202,7 @@ export class ServiceKnowledge {
   /** The members that a client cannot set, as far as is known: a PATCH may change them. */
   get unsettableMembers(): readonly string[] {
     const unset = [...this.madeMembers(), ...this.ignoredMembers()];
-    return this.members.filter(
+    return [...new Set([...this.members, ...this.madeByContract])].filter(
       (member) => unset.includes(member) || this.habits.get(`create ${member} sent`) === 'hidden',
     );
   }
