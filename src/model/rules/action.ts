@@ -25,6 +25,7 @@ import type { Content, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { notFound } from './not-found.ts';
+import { withImplied } from './preconditions.ts';
 import { storeEffect } from './response-content.ts';
 import {
   grant,
@@ -96,10 +97,7 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
 /** What an OPTIONS says of its path, whether or not an item is there. */
 function allowOf({ allows = [] }: Action): readonly RuledHeader[] {
   if (allows.length === 0) return NO_HEADERS;
-  const methods = allows.includes('GET') ? ['GET', 'HEAD', ...allows] : allows;
-  return [
-    { name: 'allow', value: [...new Set([...methods, 'OPTIONS'])].join(', '), by: 'contract' },
-  ];
+  return [{ name: 'allow', value: withImplied(allows).join(', '), by: 'contract' }];
 }
 
 /** A body of which the contract shows nothing. */

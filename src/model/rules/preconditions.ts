@@ -63,14 +63,18 @@ export function checkPreconditions(scene: Scene, route: Route): Refused | null {
 export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
   const actions = actionMethods(scene);
-  if (route.kind === 'action') return [...new Set([route.operation.method, ...actions, 'OPTIONS'])];
+  if (route.kind === 'action') return withImplied([route.operation.method, ...actions]);
   const offered = kinds.filter(
     (kind) =>
       isAt(route.contract, kind, route, waysOf(scene.book)) &&
       isOffered(scene, route.contract, kind),
   );
-  const names = [...offered.map((kind) => wayOf(route.contract, kind).method), ...actions];
-  const all = names.includes('GET') ? ['GET', 'HEAD', ...names] : names;
+  return withImplied([...offered.map((kind) => wayOf(route.contract, kind).method), ...actions]);
+}
+
+/** Adds the methods that any path answers: HEAD where there is GET, and OPTIONS. */
+export function withImplied(methods: readonly string[]): readonly string[] {
+  const all = methods.includes('GET') ? ['GET', 'HEAD', ...methods] : methods;
   return [...new Set([...all.filter((name) => name !== 'OPTIONS'), 'OPTIONS'])];
 }
 

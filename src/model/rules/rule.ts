@@ -27,7 +27,13 @@ import { ruleOnAction } from './action.ts';
 import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
 import { findMissingParent } from './not-found.ts';
-import { actionMethods, allowedMethods, checkPreconditions, patchTypes } from './preconditions.ts';
+import {
+  actionMethods,
+  allowedMethods,
+  checkPreconditions,
+  patchTypes,
+  withImplied,
+} from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
 import { findKeyless } from './replace-and-update.ts';
 import {
@@ -191,7 +197,7 @@ function ruleOnCollection(scene: Scene, contract: Contract): Ruling {
 }
 
 function ruleOnOtherMethod(scene: Scene, methods: readonly string[]): Ruling {
-  const value = [...methods.filter((one) => one !== 'OPTIONS'), 'OPTIONS'].join(', ');
+  const value = withImplied(methods).join(', ');
   const allow: RuledHeader = { name: 'allow', value, by: 'http' };
   if (scene.call.method === 'OPTIONS')
     return plain(scene, 204, { value: NO_CONTENT, by: 'http' }, [allow]);

@@ -384,3 +384,25 @@ describe('a stream', () => {
     expect(lines()).toEqual([mock.send('GET /boats').text.slice(1, -1)]);
   });
 });
+
+describe('the methods of a path without rows', () => {
+  const get = { get: { responses: { 200: { content: json({ schema: tide }) } } } };
+  const put = { put: { responses: { 204: {} } } };
+
+  it.each<[operations: JsonObject, allow: string, status: number]>([
+    [get, 'GET, HEAD, OPTIONS', 200],
+    [{ ...put, ...get }, 'GET, HEAD, PUT, OPTIONS', 200],
+    [put, 'PUT, OPTIONS', 405],
+    [{ ...get, head: { responses: { 200: {} } } }, 'GET, HEAD, OPTIONS', 200],
+    [
+      { ...get, options: { responses: { 204: { headers: { Allow: {} } } } } },
+      'GET, HEAD, OPTIONS',
+      200,
+    ],
+  ])('are those that it answers: %j', (operations, allow, status) => {
+    const mock = mockOf({ '/tide': operations });
+    expect(mock.send('OPTIONS /tide').headers['allow']).toBe(allow);
+    expect(mock.send('HEAD /tide').status).toBe(status);
+    expect(mock.send('PATCH /tide').headers['allow']).toBe(allow);
+  });
+});
