@@ -59,7 +59,7 @@ export function defineActions(resource: GivenResource): readonly Action[] {
 function defineOperation(
   resource: GivenResource,
   kind: Kind,
-  { on, security, query, parameters, request, answers, ...given }: GivenOperation,
+  { on, security, query, bodyAt: _, parameters, request, answers, ...given }: GivenOperation,
 ): Operation {
   const { document, form, list, parts } = resource;
   const source = given.source ?? (own(document, 'source') as string);

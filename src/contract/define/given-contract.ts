@@ -1,7 +1,7 @@
 // The form of contract files as they are written, once `findContractFaults` has passed them.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { parsePointer } from '../../base/pointer.ts';
+import { type Pointer, parsePointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { Action, Contract, Filter, Operation, Outcome } from '../contract.ts';
 import type { Declared } from '../declared.ts';
@@ -33,6 +33,8 @@ export type GivenContract = Omit<
 export interface GivenOperation
   extends Omit<Operation, 'idInBody' | 'idInPath' | 'security' | keyof Declared>,
     GivenDeclared {
+  /** Where the body has the item, if that is another place than in answers. */
+  readonly bodyAt?: Pointer;
   /** Parameters of the query by name, as older files have them. */
   readonly query?: Readonly<Record<string, JsonObject>>;
   readonly on?: 'collection' | 'item';

@@ -1,12 +1,13 @@
 // What all parts of a contract file are about: its item and its list, the id, the form of bodies.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { parsePointer } from '../../base/pointer.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { fileSchema } from '../envelopes/file-item.ts';
 import type { FormName } from '../envelopes/item-form.ts';
 import { type NamedForm, namedForm } from '../envelopes/named-forms.ts';
 import { idSchemaOf, markedReferences } from '../references.ts';
-import { type GivenSchema, givenSchema } from './given-contract.ts';
+import { type GivenOperations, type GivenSchema, givenSchema } from './given-contract.ts';
 import type { SchemaParts } from './schema-parts.ts';
 
 /** The schema of the items of a contract that has none. */
@@ -76,8 +77,13 @@ export class GivenResource {
     return inside !== undefined && types.includes('object') && !isItem;
   }
 
-  /** Where a body of a request has its item. */
+  /** Where a body of a request has its item: as the contract says, or as in answers. */
   bodyOf(schema: SchemaName): GivenSchema {
+    const operations = (own(this.document, 'operations') ?? {}) as unknown as GivenOperations;
+    const named = Object.values(operations).find(
+      ({ body, bodyAt }) => body === schema && bodyAt !== undefined,
+    )?.bodyAt;
+    if (named !== undefined) return { schema, at: parsePointer(named) ?? [] };
     return { schema, at: this.isWrapped(schema) ? this.item.at : [] };
   }
 

@@ -127,6 +127,7 @@ export const contractSchema: JsonObject = {
       endsInSlash: { const: true },
       source: text,
       body: text,
+      bodyAt: { type: 'string', pattern: '^(/[^/]+)+$' },
       query: { $ref: '#/$defs/query' },
       media: { $ref: '#/$defs/media' },
       security: { $ref: '#/$defs/security' },

@@ -311,9 +311,21 @@ function roleOf(role: ActionRole | 'list'): TakenAs {
   return role in ROLES ? ROLES[role as Exclude<ActionRole, Kind>] : (role as Kind);
 }
 
+/** Where the body of an operation has the item, if not where answers have it. */
+function insideOf(document: JsonObject, kind: Kind): string {
+  const written = objectAt(objectAt(document, 'operations'), kind);
+  const at = own(written, 'bodyAt');
+  return typeof at === 'string' ? `; its body has the item in ${at}` : '';
+}
+
+function objectAt(whole: JsonObject, member: string): JsonObject {
+  const value = own(whole, member);
+  return isObject(value) ? value : {};
+}
+
 /** Returns how each operation of a contract was taken. */
 function takenBy(
-  { name, resource, actions }: WrittenContract,
+  { name, resource, actions, document }: WrittenContract,
   nameOf: ReadonlyMap<Resource | null, string>,
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
   const plain = ({ method, path, at, answers }: ApiOperation) => ({
@@ -346,6 +358,7 @@ function takenBy(
         made: [],
         why:
           whyOf(one, kind) +
+          insideOf(document, kind) +
           movedOf(operation) +
           assumedOf(operation) +
           idleOf(one, kind, operation) +

@@ -16,7 +16,7 @@ import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
 import { type ActionUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { type ItemShape, isOfType, type ListShape, lettersOf } from './shapes.ts';
+import { type ItemShape, isOfType, itemIn, type ListShape, lettersOf } from './shapes.ts';
 import { asServed } from './usual-places.ts';
 
 /** A contract, and what it was written for. */
@@ -74,7 +74,7 @@ export function writeContracts(
             const operation = operations.get(kind);
             return operation === undefined
               ? []
-              : [[kind, operationOf(operation, kind, resource, document)]];
+              : [[kind, operationOf(operation, kind, resource, { document, schemas })]];
           }),
         ),
         asserts: asserts.length === 0 ? undefined : asserts,
@@ -390,9 +390,10 @@ function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boole
 function operationOf(
   operation: ApiOperation,
   kind: Kind,
-  { path, isOne, file, isMadeAtItem = false }: Resource,
-  document: string,
+  resource: Resource,
+  { document, schemas }: { readonly document: string; readonly schemas: Schemas },
 ): JsonObject {
+  const { path, isOne, file, isMadeAtItem = false } = resource;
   const { body, summary, method } = operation;
   const isWrite = kind === 'create' || kind === 'replace' || kind === 'update';
   const hasBody = isWrite && file === undefined;
@@ -406,6 +407,7 @@ function operationOf(
     path: operation.served?.path.text ?? (isBelow ? operation.path.text : undefined),
     on: isInBody ? 'collection' : isAtItem ? 'item' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
+    bodyAt: hasBody ? bodyAtOf(operation, resource, schemas) : undefined,
     media: hasBody ? takenMedia(body) : undefined,
     security: operation.security ?? undefined,
     idempotencyKey: kind === 'create' ? operation.idempotencyKey?.name : undefined,
@@ -414,6 +416,25 @@ function operationOf(
     ...(asServed(operation).path.endsInSlash === true ? { endsInSlash: true } : {}),
     ...operation.declared,
   });
+}
+
+/**
+ * Where a body has the item, if not where answers have it: `{"post": {...}}`, answered with the post
+ * alone. `undefined` if it is at the same place, or no member inside is one of the item.
+ */
+export function bodyAtOf(
+  { body }: Pick<ApiOperation, 'body'>,
+  { item, id, segments }: Pick<Resource, 'item' | 'id' | 'segments'>,
+  schemas: Schemas,
+): Pointer | undefined {
+  const sent = body?.schema == null ? null : itemIn(schemas, body.schema, wordsOf(segments));
+  const [holder = ''] = sent?.at ?? [];
+  if (sent === null || sent.at.length === 0 || item.members.has(holder)) return undefined;
+  const around = item.at.length === 0 ? undefined : schemas.memberAt(sent.schema, item.at);
+  const isInside = [...sent.members.keys()].some(
+    (name) => item.members.has(name) || name === id.member,
+  );
+  return around === undefined && isInside ? toPointer(sent.at) : undefined;
 }
 
 /** The statuses that the mock answers if a document names none. */
