@@ -2,7 +2,7 @@
 // were. What the media type leaves open (null and nested objects in plain JSON) is admitted until it
 // is observed, and required from then on.
 
-import { isOmittable } from '../base/is-empty.ts';
+import { isEmpty } from '../base/is-empty.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { mergePatch } from '../base/patch.ts';
 import { parsePointer } from '../base/pointer.ts';
@@ -129,12 +129,12 @@ function candidatesOf(
   return stored(value);
 }
 
-/** A list without elements may be omitted. Of an object that was replaced, no other member may remain. */
+/** An empty value may be omitted. Of an object that was replaced, no other member may remain. */
 function stored(value: Json, extent: 'whole' | 'part' = 'part'): readonly Candidate[] {
   const exact = extent === 'whole' && isObject(value) ? ({ isExact: true } as const) : {};
   return [
     { value, ...exact, by: 'contract', sentBy: 'update' },
-    ...(isOmittable(value) ? [{ value: undefined, by: 'service' } as const] : []),
+    ...(isEmpty(value) ? [{ value: undefined, by: 'service' } as const] : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 // choice. What else a service may do (ignore a member, fill in a default) is admitted until it is
 // observed, and required from then on.
 
-import { isEmpty, isOmittable } from '../base/is-empty.ts';
+import { isEmpty } from '../base/is-empty.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import { beginningOf } from '../base/truncate.ts';
@@ -98,10 +98,8 @@ function sentCandidates(write: ItemWrite, member: string, habits: Habits): reado
   const value = own(write.sent, member);
   const about = `${write.kind} ${member} sent`;
   // The specification does not list the required members of an item, so the service may omit an
-  // empty one in any way. `false`, 0 and an empty text are values.
-  const omitted: readonly Candidate[] = isOmittable(value)
-    ? [{ value: undefined, by: 'service' }]
-    : [];
+  // empty one in any way: that is how `omitempty` of Go and JSON of protobuf write it.
+  const omitted: readonly Candidate[] = isEmpty(value) ? [{ value: undefined, by: 'service' }] : [];
   const sentBy = write.kind;
   const kept: Candidate = { value, by: 'contract', habit: { about, way: 'kept' }, sentBy };
   const hidden: Candidate = { value: undefined, by: 'service', habit: { about, way: 'hidden' } };
@@ -559,7 +557,7 @@ function firstDifference(
     for (const [key, value] of Object.entries(expected)) {
       // An empty member may be omitted.
       const below =
-        isOmittable(value) && !Object.hasOwn(actual, key)
+        isEmpty(value) && !Object.hasOwn(actual, key)
           ? null
           : firstDifference(value, own(actual, key), [...steps, key]);
       if (below !== null) return below;

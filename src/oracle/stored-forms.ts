@@ -3,7 +3,7 @@
 // that leaves none is not consistent. A value that would not fit its schema in a form may stay as it
 // was sent.
 
-import { isOmittable } from '../base/is-empty.ts';
+import { isEmpty } from '../base/is-empty.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
@@ -216,7 +216,7 @@ export class StoredForms {
     const found: Evidence[] = [];
     for (const [key, value] of Object.entries(sent)) {
       // An empty member may be omitted.
-      if (isOmittable(value) && !Object.hasOwn(stored, key)) continue;
+      if (isEmpty(value) && !Object.hasOwn(stored, key)) continue;
       const below = this.explain(`${place}/${key}`, value, own(stored, key));
       if (below === null) return null;
       found.push(...below);

@@ -1,7 +1,7 @@
 // Notes what became of the values of the last write to an item, once a read shows the item. Judges
 // nothing: what is never stored is reported at the end of the run.
 
-import { isEmpty, isOmittable } from '../../base/is-empty.ts';
+import { isEmpty } from '../../base/is-empty.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { agrees, match } from '../../oracle/expectation.ts';
 import { showable } from '../../oracle/shown-members.ts';
@@ -33,7 +33,7 @@ export function noteStored(scenario: Scenario, item: OwnedItem, { record, from }
     const [read, old] = [own(record, member), before === null ? undefined : own(before, member)];
     const wanted = new Map([[member, [{ value: sent, by: 'contract', sentBy: kind }]]] as const);
     // Empty values may be omitted.
-    const isOmitted = isOmittable(sent) && read === undefined;
+    const isOmitted = isEmpty(sent) && read === undefined;
     const isOld = old !== undefined && isSame(sent, old);
     // The normal form of what was sent may be what the item had.
     const isUnchanged = isOld || (old !== undefined && read !== undefined && isSame(read, old));
