@@ -99,8 +99,10 @@ async function shownItem(
 ): Promise<JsonObject | null> {
   if (!service.isIdAssumed || !service.offers('read')) return null;
   const exchange = await sender.sendUnlessStopped(service.call('read', key, null));
-  const body = exchange.kind === 'received' ? exchange.received.body : null;
-  return body?.kind === 'json' && isObject(body.value) ? body.value : null;
+  // The body of a refusal is no item.
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return null;
+  const { body } = exchange.received;
+  return body.kind === 'json' && isObject(body.value) ? body.value : null;
 }
 
 /**

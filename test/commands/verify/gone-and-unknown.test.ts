@@ -36,6 +36,25 @@ async function verified(
 const everything = ['get', 'put', 'patch', 'delete'] as const;
 
 describe('an id that was removed', () => {
+  // The body of the 404 has members that the item has not: it is no item that DELETE marks.
+  it('must not be listed, whatever the 404 of its read says', async () => {
+    const { code, found } = await verified(
+      { item: everything },
+      {
+        answer: ({ id, method, path }, right, { jars, removed }) => {
+          if (id !== undefined && removed.has(id) && method !== 'DELETE')
+            return { status: 404, body: { statusCode: 404, label: 'gone', message: 'Not Found' } };
+          if (method !== 'DELETE' || id === undefined || path === '/jars') return right();
+          if (!jars.has(id) || removed.has(id)) return { status: 404 };
+          removed.add(id);
+          return { status: 204 };
+        },
+      },
+    );
+    expect(code).toBe(1);
+    expect(found.join()).toMatch(/list: still-listed|read: not-readable/);
+  });
+
   const gone = ['get', 'delete', 'put', 'patch'] as const;
   it('may be removed again, where 404 is declared for ids that never were', async () => {
     const { found, shelf } = await verified(
