@@ -48,7 +48,9 @@ function textOf(name: string, field: HeaderField, facts: FieldFacts): string | n
   const isUsed =
     example !== undefined && !(facts.isOfRows && (CACHING.test(name) || name === 'link'));
   if (isUsed) return fieldTextOf(example);
-  return required || name === 'location' ? sampleField(name, field, facts) : null;
+  return required || (name === 'location' && !facts.isOfRows)
+    ? sampleField(name, field, facts)
+    : null;
 }
 
 /** Texts that clients can read, for fields whose schema is any text. */

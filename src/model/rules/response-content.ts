@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { answerWith } from '../../contract/declared.ts';
 import { pathOf as pathOfOperation } from '../../contract/operation-way.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { withFittingValues } from '../ids/fitting-values.ts';
@@ -101,10 +102,11 @@ export function locationHeaders(
   // What the contract shows is sent whatever the choice, and leads to the record.
   const isShown = chosen.value === 'none' && showsLocation(contract);
   const { value, by } = isShown ? ({ value: 'relative', by: 'contract' } as const) : chosen;
+  const reader = value === 'none' ? undefined : readerOf(scene, contract);
   // Clients find the id of an item at the end of Location; there it would be no path that is read.
-  const hasOwnPath = contract.operations.read?.path !== undefined && !endsInId(contract);
-  if (value === 'none' || hasOwnPath) return NO_HEADERS;
-  const path = pathOf(scene, contract, record.key);
+  const hasOwnPath = reader?.operations.read?.path !== undefined && !endsInId(reader);
+  if (reader === undefined || hasOwnPath) return NO_HEADERS;
+  const path = pathOf(scene, reader, record.key);
   const host = header(scene.call.headers, 'host');
   const { scheme = 'http' } = scene.call;
   return [
@@ -114,6 +116,28 @@ export function locationHeaders(
       by,
     },
   ];
+}
+
+/**
+ * The contract that reads the items of another, which may be of shared rows; `undefined` if none does.
+ * One that must answer with a Location has that of its own path.
+ */
+function readerOf({ book }: Scene, contract: Contract): Contract | undefined {
+  if (contract.operations.read !== undefined) return contract;
+  const other = book.router.contracts.find(
+    (one) =>
+      rowsKey(one) === rowsKey(contract) &&
+      one.operations.read !== undefined &&
+      one.isSingle !== true &&
+      !one.path.includes('{'),
+  );
+  return other ?? (requiresLocation(contract) ? contract : undefined);
+}
+
+function requiresLocation(contract: Contract): boolean {
+  const { create } = contract.operations;
+  const declared = create === undefined ? null : answerWith(create, 201);
+  return declared?.answer.headers['location']?.required ?? showsLocation(contract);
 }
 
 function showsLocation({ operations: { create } }: Contract): boolean {

@@ -26,7 +26,8 @@ export async function checkLocation(
 ): Promise<Finding | null> {
   const { service, sender } = scenario.session;
   const location = header(received.headers, 'location');
-  if (received.status !== 201 || location === undefined || !service.offers('read')) return null;
+  if (received.status !== 201 || location === undefined) return null;
+  if (!service.offers('read')) return followDeclared(scenario, received, location, key);
   const named = idBelow(service.contract.path, location);
   if (named === null || named === key) return followDeclared(scenario, received, location, key);
   if ((await leadsTo(scenario, { id: named, at: { kind: 'location' } }, sent, mark)) !== null)
@@ -59,9 +60,9 @@ async function followDeclared(
   const { create } = service.contract.operations;
   const shown = create === undefined ? null : answerWith(create, received.status);
   if (shown === null || !Object.hasOwn(shown.answer.headers, 'location')) return null;
-  const item = service.call('read', key, null);
+  const item = service.offers('read') ? service.call('read', key, null) : null;
   const leads = whereTo(location, sender.guard.baseUrl, service.contract.path);
-  if (leads === 'elsewhere' || (leads !== 'outside' && leads.path === item.path)) return null;
+  if (leads === 'elsewhere' || (leads !== 'outside' && leads.path === item?.path)) return null;
   if (leads === 'outside') {
     service.notes.add(
       `the Location of a creation was not followed, for it is not below the base address: ${location.replace(key, '<id>')}`,
@@ -71,12 +72,15 @@ async function followDeclared(
   const form = leads.path.replace(encodeURIComponent(key), '{id}');
   if (service.followed.has(form) || service.followed.size >= FORMS_MAX) return null;
   service.followed.add(form);
-  const call: Call = { ...item, ...leads, method: 'GET', body: noBody };
+  const usual = item ?? service.call('create', null, null);
+  const call: Call = { ...usual, ...leads, method: 'GET', body: noBody };
   const exchange = await sender.sendUnlessStopped(call);
   if (exchange.kind !== 'received' || !GONE.has(exchange.received.status)) return null;
   // Where the item is not there yet, neither is what leads to it.
-  const read = await sender.sendUnlessStopped(item);
-  if (read.kind !== 'received' || read.received.status >= 300) return null;
+  const read = await sender.sendUnlessStopped(item ?? call);
+  if (read.kind !== 'received') return null;
+  const { status } = read.received;
+  if (item === null ? !GONE.has(status) : status >= 300) return null;
   return astray(scenario, received, location, exchange.received.status);
 }
 

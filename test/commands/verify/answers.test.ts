@@ -297,6 +297,18 @@ describe('the header fields of a reply', () => {
   });
 });
 
+async function verifiedJars(url: string) {
+  const run = await runVerify(url, {
+    contract: 'openapi.json',
+    budget: 'quick',
+    mode: 'write',
+    ledgerFolder: '.standin',
+    json: { file: 'report.json' },
+  });
+  const { findings } = JSON.parse(folder.read('report.json')) as { findings: Finding[] };
+  return { run, findings };
+}
+
 describe('the Location of a creation', () => {
   const jar = {
     type: 'object',
@@ -327,15 +339,8 @@ describe('the Location of a creation', () => {
   ])('%s', async (_case, location, isFound) => {
     folder.write('openapi.json', documentOf(paths));
     const service = await startJars(location);
-    const run = await runVerify(service.url, {
-      contract: 'openapi.json',
-      budget: 'quick',
-      mode: 'write',
-      ledgerFolder: '.standin',
-      json: { file: 'report.json' },
-    });
+    const { run, findings } = await verifiedJars(service.url);
     await service.close();
-    const { findings } = JSON.parse(folder.read('report.json')) as { findings: Finding[] };
     const found = findings.map(({ operation, code, message }) => [operation, code, message]);
     const astray = 'the Location of the answer to create does not lead to what it says';
     expect(found).toEqual(isFound ? [['create', 'header', astray]] : []);
@@ -373,18 +378,23 @@ describe('the Location of a creation that the document declares', () => {
   ])('%s', async (_case, location, isFound) => {
     folder.write('openapi.json', documentOf(paths));
     const service = await startJars(location);
-    const run = await runVerify(service.url, {
-      contract: 'openapi.json',
-      budget: 'quick',
-      mode: 'write',
-      ledgerFolder: '.standin',
-      json: { file: 'report.json' },
-    });
+    const { run, findings } = await verifiedJars(service.url);
     await service.close();
-    const { findings } = JSON.parse(folder.read('report.json')) as { findings: Finding[] };
     const found = findings.map(({ operation, code }) => [operation, code]);
     expect(found).toEqual(isFound ? [['create', 'header']] : []);
     expect(run.code).toBe(isFound ? 1 : 0);
+  });
+
+  it.each<[string, (id: number) => string, boolean]>([
+    ['leads somewhere', (id) => `/jars/${id}`, false],
+    ['leads to nothing', (id) => `/jars/item/${id}`, true],
+  ])('is followed where the contract reads no item, and %s', async (_case, location, isFound) => {
+    folder.write('openapi.json', documentOf({ '/jars': paths['/jars'] }));
+    const service = await startJars(location);
+    const { findings } = await verifiedJars(service.url);
+    await service.close();
+    const found = findings.map(({ operation, code }) => [operation, code]);
+    expect(found).toEqual(isFound ? [['create', 'header']] : []);
   });
 });
 
