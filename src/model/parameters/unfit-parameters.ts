@@ -9,7 +9,6 @@ import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { inWords } from '../../schema/violations-of.ts';
-import type { ParameterError } from '../problems/problem-facts.ts';
 import { type ParameterTexts, parameterReader } from './read-parameter.ts';
 
 /** What values of parameters are compared with. */
@@ -18,6 +17,13 @@ interface ParameterRules {
   readonly checker: Checker;
   /** Whether what a schema says of a facet counts. */
   readonly counts: (facet: Facet) => boolean;
+}
+
+/** What is wrong with a parameter. */
+export interface ParameterError {
+  readonly in: string;
+  readonly name: string;
+  readonly detail: string;
 }
 
 /** Returns what is wrong with parameters, a clause each. */

@@ -3,6 +3,7 @@
 import { type Pointer, parsePointer } from '../../base/pointer.ts';
 import type { Refusal } from '../../contract/situations.ts';
 import type { Call } from '../message/call.ts';
+import type { ParameterError } from '../parameters/unfit-parameters.ts';
 import type { RuledHeader } from '../ruling/ruling.ts';
 
 /** One error in a request body, in the form of the example in RFC 9457 section 3. */
@@ -15,13 +16,6 @@ export interface ProblemError {
   readonly plain?: string;
   /** The missing member, if one is missing. */
   readonly missing?: string | undefined;
-}
-
-/** What is wrong with a parameter. */
-export interface ParameterError {
-  readonly in: string;
-  readonly name: string;
-  readonly detail: string;
 }
 
 /**

@@ -29,8 +29,7 @@ import {
 } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
 import { checkedParameters } from '../parameters/checked-parameters.ts';
-import { flawsOfParameters } from '../parameters/unfit-parameters.ts';
-import type { ParameterError } from '../problems/problem-facts.ts';
+import { flawsOfParameters, type ParameterError } from '../parameters/unfit-parameters.ts';
 import { idempotencyKeyIn, keyHeaderOf } from '../ruling/repeated-answer.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';

@@ -36,12 +36,12 @@ import { asListed } from '../ids/shown-values.ts';
 import { type Call, header } from '../message/call.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
 import { fileIn } from '../message/file-body.ts';
+import type { ParameterError } from '../parameters/unfit-parameters.ts';
 import { prismHeaders } from '../problems/prism-problem.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
 import {
   INVALID_BODY,
   invalidDetail,
-  type ParameterError,
   type ProblemError,
   type ProblemFacts,
 } from '../problems/problem-facts.ts';

@@ -122,7 +122,9 @@ describe('rows in samples', () => {
     expect(plain).not.toHaveProperty('nick');
     const { json: body } = fresh.ask('POST /session', { email: 'eve@club.test', password: 'x' });
     expect(body).toEqual({ token: expect.any(String), member: plain });
-    expect(fresh.ask('GET /search').json).toMatchObject({ hits: expect.arrayContaining([plain]) });
+    expect(fresh.ask('GET /search').json).toMatchObject({
+      hits: expect.arrayContaining([plain as JsonObject]),
+    });
   });
 
   it('are parts of a schema that includes that of the resource', () => {
