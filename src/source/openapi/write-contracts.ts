@@ -368,9 +368,9 @@ const MADE_OF_OTHERS = /^slug$/i;
 /**
  * Clients choose the id if they must send it, or if the body has the name that the path has. Where a
  * request has all that an item has, it may be the schema of the item, which requires what the service
- * makes: then the id must be a name.
+ * makes: then the id must be a name, or that of another thing.
  */
-function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boolean {
+function choosesIds({ id, item, operations, segments }: Resource, schemas: Schemas): boolean {
   const body = operations.get('create')?.body?.schema ?? null;
   if (body === null || id.member === null) return false;
   const sent = schemas.memberAt(body, item.at) ?? schemas.memberAt(body, []) ?? {};
@@ -379,12 +379,21 @@ function choosesIds({ id, item, operations }: Resource, schemas: Schemas): boole
   const required = own(sent, 'required');
   const isRequired = Array.isArray(required) && required.includes(id.member);
   const isWhole = [...item.members.keys()].every((name) => members.has(name));
+  // No service makes the id of a student for a favourite: `/favourites/{student_id}`.
+  const letters = lettersOf(id.member);
+  const isOfPath = [...operations.values()].some(
+    ({ path: { lastParameter } }) => lettersOf(lastParameter ?? '') === letters,
+  );
+  const thing = letters.replace(/u?u?id$/, '');
+  const isOfAnother =
+    isOfPath &&
+    ![...wordsOf(segments), lettersOf(item.name ?? '')].some((word) => word.includes(thing));
   const isName = !/(?:^|_)u?u?id$|[a-z]Id$/.test(id.member);
   if (member === undefined || own(member, 'readOnly') === true) return false;
   const isText = isOfType(member, 'string') === true && own(member, 'format') === undefined;
   const isSure = !id.isGuess || ITEM_KINDS.every((kind) => !operations.has(kind));
   const isNamed = isName && isText && isSure && !MADE_OF_OTHERS.test(id.member);
-  return isNamed || (isRequired && (isName || !isWhole));
+  return isNamed || (isRequired && (isName || !isWhole || isOfAnother));
 }
 
 function operationOf(
