@@ -92,6 +92,14 @@ export function usualStyle(place: Parameter['in']): Pick<Parameter, 'style' | 'e
   return { style, explode: style === 'form' };
 }
 
+/** Whether an operation only switches to another protocol, such as WebSocket: it declares 101 as success. */
+export function onlySwitches({ answers = {} }: Declared): boolean {
+  const keys = Object.keys(answers);
+  return (
+    keys.some((key) => key.startsWith('1')) && !keys.some((key) => /^[23]|^default$/.test(key))
+  );
+}
+
 /** Returns the answer that is declared for a status, and its key; `null` if none is. */
 export function answerWith(
   { answers }: Declared,

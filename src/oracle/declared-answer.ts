@@ -2,7 +2,13 @@
 // rows: the status, the media type, the header fields, and a body that is what its media type says.
 // Silent where nothing is declared.
 
-import { type Answer, answerWith, type Body, bodyOfType } from '../contract/declared.ts';
+import {
+  type Answer,
+  answerWith,
+  type Body,
+  bodyOfType,
+  onlySwitches,
+} from '../contract/declared.ts';
 import type { Situation } from '../contract/situations.ts';
 import { flawOfMedia, isOfParts } from '../model/media/flaw-of-media.ts';
 import { isStreamType } from '../model/media/streams.ts';
@@ -51,7 +57,13 @@ export function statusFindings(reply: OperationReply, situation: Situation): rea
   const { status } = reply.received;
   const declared = Object.keys(answers);
   const isOpen = status < 200 || status >= 400 || STANDARD.has(status);
-  if (isOpen || declared.length === 0 || declaredAnswer(reply) !== null) return [];
+  if (
+    isOpen ||
+    declared.length === 0 ||
+    onlySwitches({ answers }) ||
+    declaredAnswer(reply) !== null
+  )
+    return [];
   const wanted = declared.filter((one) => /^[23]/.test(one));
   // A document that names the refusals of a removal alone leaves its success open.
   if (wanted.length === 0 && reply.kind === 'remove' && status < 300) return [];

@@ -3,6 +3,7 @@
 
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Action } from '../contract/contract.ts';
+import { onlySwitches } from '../contract/declared.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { isSafeMethod } from '../contract/operation-kinds.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
@@ -130,12 +131,13 @@ export function isAction({ method, sets, body }: Action): boolean {
 
 /** Whether an operation may change what the contract does not say. */
 export function isOpenWrite(action: Action): boolean {
-  return !isSafeMethod(action.method) && !isAction(action);
+  return !isSafeMethod(action.method) && !isAction(action) && !onlySwitches(action);
 }
 
 /** Whether an operation of neither a list nor an item is a read: GET, or QUERY with its body. */
-export function isActionRead({ method }: Action): boolean {
-  return method === 'GET' || method === 'QUERY' || method === 'OPTIONS';
+export function isActionRead(action: Action): boolean {
+  const { method } = action;
+  return (method === 'GET' || method === 'QUERY' || method === 'OPTIONS') && !onlySwitches(action);
 }
 
 /** Returns the operations that a move needs. */

@@ -3,6 +3,7 @@
 import { type Json, type JsonObject, pick } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
+import { onlySwitches } from '../contract/declared.ts';
 import { isUpdateUnspecified } from '../contract/is-specified.ts';
 import { isSettled } from '../contract/settled-choices.ts';
 import type { Call } from '../model/message/call.ts';
@@ -381,6 +382,8 @@ class Run {
     const { contract, notes } = session.service;
     if (this.options.only === null && isUpdateUnspecified(contract))
       notes.add('PATCH: not verified, the contract does not show it');
+    for (const { method, path } of (contract.actions ?? []).filter(onlySwitches))
+      notes.add(`${method} ${path} is not sent: it only switches to another protocol`);
     await findings.attempt(
       'list-follows',
       () => recordBystanders(session),

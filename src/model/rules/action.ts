@@ -12,6 +12,7 @@ import type { Route } from '../../contract/route.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import { accountSent, findLogIn, withTokens } from '../accounts/log-in.ts';
 import { withMark } from '../accounts/seen-by.ts';
+import { UPGRADE_REQUIRED } from '../answers/answered-status.ts';
 import { type CallValues, callValues } from '../answers/call-values.ts';
 import { declaredContent } from '../answers/declared-content.ts';
 import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
@@ -87,12 +88,15 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
     { ...scene, told: toldOf(subject, valuesOf(scene, subject)) },
     'read.status',
     { value: contentWithoutRows(scene, subject, status), by: 'contract' },
-    allowOf(route.operation),
+    status === UPGRADE_REQUIRED ? UPGRADE : allowOf(route.operation),
     record === null || before === undefined || record === before
       ? NO_EFFECT
       : storeEffect(contract, record),
   );
 }
+
+/** A server that answers 426 names the protocol (RFC 9110 section 15.5.22). */
+const UPGRADE: readonly RuledHeader[] = [{ name: 'upgrade', value: 'websocket', by: 'http' }];
 
 /** What an OPTIONS says of its path, whether or not an item is there. */
 function allowOf({ allows = [] }: Action): readonly RuledHeader[] {
@@ -274,6 +278,9 @@ function failureContent({ decisions, call }: Scene, status: number): Content {
 }
 
 function failureFacts(status: number, call: Call): ProblemFacts {
-  const detail = 'the specification declares no success of this operation';
+  const detail =
+    status === UPGRADE_REQUIRED
+      ? 'the operation switches to another protocol, which this mock does not speak'
+      : 'the specification declares no success of this operation';
   return { situation: 'directed', status, detail, remedy: null, errors: [], call };
 }
