@@ -4,7 +4,7 @@ import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { sendsIds } from '../../contract/item-members.ts';
+import { sendsIds, unlikeMembers } from '../../contract/item-members.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { accountsOf } from '../accounts/accounts.ts';
 import { madeBy } from '../accounts/seen-by.ts';
@@ -286,10 +286,27 @@ export function withIdFirst({ id: name }: Contract, id: Json, members: JsonObjec
   return { [name]: id, ...members, [name]: id };
 }
 
+/** The defaults of items, and of what a creation may leave out of one. */
+function defaultsIn(
+  { book: { schemas }, operation, kind }: Scene,
+  contract: Contract,
+): readonly (readonly [string, Json])[] {
+  const { item, id } = contract;
+  const ofItem = schemas.defaultsOf(item);
+  const body = operation?.body ?? item;
+  if (kind !== 'create' || body === item) return ofItem;
+  const members = schemas.membersOf(item);
+  const unlike = unlikeMembers(contract, schemas);
+  const ofRequest = schemas
+    .defaultsOf(body)
+    .filter(([name]) => name !== id && members.has(name) && !unlike.has(name));
+  return [...new Map([...ofItem, ...ofRequest])];
+}
+
 /** Fills absent members of a new record with the defaults of its schema, if chosen. */
 export function fillDefaults(scene: Scene, contract: Contract, record: JsonObject): JsonObject {
   if (scene.decisions['fields.defaults'].value === 'ignore') return record;
-  const defaults = scene.book.schemas.defaultsOf(contract.item);
+  const defaults = defaultsIn(scene, contract);
   if (defaults.length === 0) return record;
   const absent = defaults.filter(([key]) => !Object.hasOwn(record, key));
   return absent.length === 0 ? record : objectOf([...Object.entries(record), ...absent]);
