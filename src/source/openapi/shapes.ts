@@ -125,9 +125,11 @@ function wrapperIn(
     [...members].flatMap(([name, member]) =>
       isMeant(name) && holdsObject(schemas, schema, [...at, name], member) ? [name] : [],
     );
-  const named = inside(
+  const usual = inside(
     (name) => words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase()),
   );
+  // `{status, success: {...}}`: what says that a request went well may be what it is about.
+  const named = usual.length > 0 ? usual : inside((name) => /^success$/i.test(name));
   // What a body has alone is what it is about, whatever its name; so is what it has beside pages.
   const names = [...members.keys()];
   const hasAround =
