@@ -16,7 +16,8 @@ export interface BodyToTry {
 
 /**
  * Yields each body in turn, and takes what the service answered. Members that an answer names are added
- * if they were left out, and left out if the contract does not require them.
+ * if they were left out, and left out if the contract does not require them. A contract of your own is
+ * exact: with one, all members are tried, then those that are required.
  */
 export function* bodiesToTry({ service, clock }: Session): Generator<BodyToTry, void, string> {
   const all = service.membersOf('create');
@@ -30,6 +31,12 @@ export function* bodiesToTry({ service, clock }: Session): Generator<BodyToTry, 
       ? all.filter((one) => members.includes(one) || lacking.includes(one))
       : without;
   };
+  const last: BodyToTry = { members: required, wording: {}, words: null, isLast: true };
+  if (!service.isIdAssumed) {
+    yield { ...last, members: all, isLast: false };
+    yield last;
+    return;
+  }
   for (const { words, wording } of wordings(clock.now())) {
     for (const start of [all, required]) {
       let members = start;
@@ -41,7 +48,7 @@ export function* bodiesToTry({ service, clock }: Session): Generator<BodyToTry, 
       }
     }
   }
-  yield { members: required, wording: {}, words: null, isLast: true };
+  yield last;
 }
 
 /** How often the answers to one body may change it. */

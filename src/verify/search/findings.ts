@@ -228,6 +228,8 @@ function isSame(one: Finding, other: Finding): boolean {
 /** Whether a finding is about the value of a member that was reported to have another type. */
 function isOfItsType(one: Finding, other: Finding): boolean {
   if (one.code !== 'member-type' || one.at === null || other.at === null) return false;
+  // Operations without rows answer things of their own.
+  if (one.route !== other.route) return false;
   const [flawed, at] = [one.at, other.at].map((place) => place.replace(/^\/\d+(?=\/)/, ''));
   return OF_VALUES.has(other.code) && at === flawed;
 }

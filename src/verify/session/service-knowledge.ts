@@ -434,9 +434,9 @@ export interface Flaw {
 }
 
 /** The same member has one sign in all answers: alone, and in each element of a list. */
-function signOfMember({ code, expected, at }: Finding): string {
+function signOfMember({ code, expected, at, route = '' }: Finding): string {
   const place = (at ?? '').replace(/^\/\d+(?=\/|$)/, '').replaceAll(/\/\d+(?=\/|$)/g, '/*');
-  return `${code} ${expected} ${place}`;
+  return `${code} ${expected} ${place} ${route}`;
 }
 
 function signOf({ operation, clause, expected }: Finding): string {

@@ -4,7 +4,7 @@ import type { Session } from '../../../src/verify/session/session.ts';
 
 const members = ['name', 'colour', 'size'];
 const session = {
-  service: { membersOf: () => members, requiredMembers: () => ['name'] },
+  service: { membersOf: () => members, requiredMembers: () => ['name'], isIdAssumed: true },
   clock: { now: () => Date.UTC(2031, 4, 1) },
 } as unknown as Session;
 
@@ -29,6 +29,18 @@ describe('bodiesToTry', () => {
 
   it('adds members that an answer names and that were left out', () => {
     expect(membersAfter('no', "Key 'size' not present")).toEqual(['name', 'size']);
+  });
+
+  it('tries two bodies alone with a contract of your own, which is exact', () => {
+    const own = { ...session, service: { ...session.service, isIdAssumed: false } } as Session;
+    const bodies = bodiesToTry(own);
+    const tried: BodyToTry[] = [];
+    for (let next = bodies.next(''); next.done !== true; next = bodies.next(''))
+      tried.push(next.value);
+    expect(tried.map((one) => [one.members, one.words, one.isLast])).toEqual([
+      [members, null, false],
+      [['name'], null, true],
+    ]);
   });
 
   it('knows no member in a part of a word', () => {
