@@ -10,6 +10,7 @@ import {
   numberFrom,
   objectOf,
   own,
+  withMember,
 } from '../../base/json.ts';
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -353,18 +354,49 @@ class RowsMaker {
         ...[0, 1, 2].map((branch) => ({ ...sample, branch })),
         { ...sample, optional: 'left-out' },
       ];
+      const wholes: JsonObject[] = [];
       for (const draft of drafts) {
         const value = sampleOfSchema(this.schemas, contract.item, draft);
         if (value === undefined || !isObject(value)) continue;
         const row = this.asElement(contract, value);
         // A list may say more of a member than the item does.
+        const element = this.elementSample(contract, draft);
+        const more = { ...row, ...this.shownByList(contract, element) };
         const found =
+          this.fittingRow(contract, more, index) ??
           this.fittingRow(contract, row, index) ??
-          this.fittingRow(contract, { ...row, ...this.elementSample(contract, draft) }, index);
-        if (found !== undefined) return [found];
+          this.fittingRow(contract, { ...row, ...element }, index);
+        wholes.push(more, row);
+        if (found !== undefined)
+          return [draft.optional === undefined ? found : this.filled(contract, found, wholes)];
       }
       return [];
     }).flat();
+  }
+
+  /** The members of an element with examples where the item has none, or that no read shows. */
+  private shownByList({ list, item, operations }: Contract, element: JsonObject): JsonObject {
+    const [inItem, inList] = [this.schemas.membersOf(item), this.schemas.membersOfItems(list)];
+    const hasExamples = (one: JsonObject | undefined): boolean =>
+      own(one ?? {}, 'examples') !== undefined;
+    return objectOf(
+      Object.entries(element).filter(([name]) =>
+        inItem.has(name)
+          ? hasExamples(inList.get(name)) && !hasExamples(inItem.get(name))
+          : operations.read === undefined,
+      ),
+    );
+  }
+
+  /** A row with each further member that still fits: one member of two types costs no others. */
+  private filled(contract: Contract, row: JsonObject, wholes: readonly JsonObject[]): JsonObject {
+    return wholes
+      .flatMap((whole) => Object.entries(whole))
+      .reduce((before, [name, value]) => {
+        if (Object.hasOwn(before, name)) return before;
+        const after = withMember(before, name, value);
+        return this.isFit(contract, after) ? after : before;
+      }, row);
   }
 
   /** A row that fits, if its id can be one that needs no escaping; `undefined` if it does not fit. */
