@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { listOf, openApiMock, operation, ref } from '../support/openapi-mock.ts';
 
-const text: Json = { type: 'string' };
-const number: Json = { type: 'integer' };
+const text: JsonObject = { type: 'string' };
+const number: JsonObject = { type: 'integer' };
 const object = (properties: JsonObject): Json => ({
   type: 'object',
   required: ['name'],
