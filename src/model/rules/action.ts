@@ -9,9 +9,10 @@ import { namedRefusal } from '../../contract/is-specified.ts';
 import { matchPattern, parametersOf, patternOf } from '../../contract/nested-path.ts';
 import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
-import type { SchemaName } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { accountSent, findLogIn, withTokens } from '../accounts/log-in.ts';
 import { withMark } from '../accounts/seen-by.ts';
+import { isTokenName } from '../accounts/token.ts';
 import { UPGRADE_REQUIRED } from '../answers/answered-status.ts';
 import { type CallValues, callValues } from '../answers/call-values.ts';
 import { declaredContent } from '../answers/declared-content.ts';
@@ -147,12 +148,11 @@ function logIn(scene: Scene, subject: Subject): StoredRecord | Refused | null {
   const { contract } = subject.route;
   const rows = rowsOf(scene.book.state, contract);
   const { sent } = valuesOf(scene, subject);
-  const { body } = subject.route.operation;
   const { schemas, caller = null } = scene.book;
-  if (body !== undefined && ![...schemas.membersOf(body).keys()].some(isPasswordName)) {
-    const key = accountSent(sent, rows) ?? caller;
-    return key === null ? null : (rows.find(key) ?? null);
-  }
+  const key =
+    accountSent(sent, rows) ?? (isRenewal(subject.route.operation, schemas) ? caller : null);
+  const account = key === null ? undefined : rows.find(key);
+  if (account !== undefined) return account;
   const found = findLogIn(rows, sent);
   if (found.kind === 'known') return found.record;
   const creations = (contract.actions ?? []).filter((one) => one.does === 'create');
@@ -168,6 +168,12 @@ function logIn(scene: Scene, subject: Subject): StoredRecord | Refused | null {
       ? [`no account in ${contract.resource} has what was sent`, 'Create it first.']
       : ['the account has another password', 'Send the one that it was created with.'];
   return { situation: refusalOfLogIn(scene), by: 'contract', detail, remedy };
+}
+
+/** Whether an operation takes a token, and no password. */
+function isRenewal({ body }: Action, schemas: Schemas): boolean {
+  const names = body === undefined ? [] : [...schemas.membersOf(body).keys()];
+  return names.some(isTokenName) && !names.some(isPasswordName);
 }
 
 /** A log-in that declares statuses for wrong values, and none for credentials, has one of those. */
