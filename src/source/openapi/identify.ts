@@ -42,7 +42,8 @@ export function identify(clues: IdClues): FoundId {
     return sure(asParameter, `"${asParameter}" is the parameter of the path`);
   const isCalledId = letters === '' || letters.endsWith('id');
   const usual = named('id', isCalledId ? possible : usable);
-  if (usual !== undefined) return sure(usual, `"${usual}" is the usual name of an id`);
+  const isOther = usual !== undefined && isApart(members.get(usual) ?? {}, letters, schema);
+  if (usual !== undefined && !isOther) return sure(usual, `"${usual}" is the usual name of an id`);
   const tail = possible
     .map(([name]) => name)
     .find((name) => name.length > 1 && letters.endsWith(lettersOf(name)));
@@ -59,6 +60,8 @@ export function identify(clues: IdClues): FoundId {
     .map((word) => named(`${word}id`, isCalledId ? possible : usable))
     .find((name) => name !== undefined);
   if (own !== undefined) return sure(own, `"${own}" is the id of the resource`);
+  if (isOther)
+    return { member: null, isGuess: false, why: `{${parameter}} is no member of an item` };
   const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
   // `/boats/{boat}`: what is called as the resource is its id, unless a member is made for paths.
   const numeric = isCalled && words.includes(letters) ? named('id', possible) : undefined;
@@ -68,6 +71,15 @@ export function identify(clues: IdClues): FoundId {
     ? { member: null, isGuess: false, why: 'no member of an item is its id' }
     : { member: last, isGuess: true, why: `"${last}" is the only member like an id` };
 }
+
+/** Whether a parameter is a name or has a form of its own, and the id is a UUID. */
+function isApart(id: JsonObject, letters: string, parameter: JsonObject): boolean {
+  const isName =
+    NAME_END.test(letters) || (own(parameter, 'pattern') !== undefined && !letters.endsWith('id'));
+  return isName && own(id, 'format') === 'uuid' && own(parameter, 'format') !== 'uuid';
+}
+
+const NAME_END = /(?:login|name|mail|phone|nick|handle|slug)$/;
 
 function sure(member: string, why: string): FoundId {
   return { member, isGuess: false, why };
