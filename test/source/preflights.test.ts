@@ -26,7 +26,7 @@ describe('OPTIONS', () => {
     ['/jars', 'GET, HEAD, POST, DELETE, OPTIONS'],
     ['/jars/1', 'GET, HEAD, POST, OPTIONS'],
     ['/jars/1/lid', 'PUT, DELETE, OPTIONS'],
-    ['/health', 'GET, DELETE, OPTIONS'],
+    ['/health', 'GET, HEAD, DELETE, OPTIONS'],
   ])('allows a page the methods of %s: %s', (path, methods) => {
     const asked = { origin: 'http://page.test', 'access-control-request-method': 'DELETE' };
     const { status, headers } = mock.send(`OPTIONS ${path}`, undefined, asked);

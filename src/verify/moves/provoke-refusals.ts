@@ -295,7 +295,7 @@ function bodyOf({ scenario, move, item }: Attempt, values: JsonObject): Json {
     ...values,
     ...service.fixedOf(item),
   };
-  const sent = pick(whole, traits.replaceMembers);
+  const sent = service.withConditions('replace', whole, traits.replaceMembers);
   return traits.replaceId === 'sent' ? { [contract.id]: item.id, ...sent } : sent;
 }
 

@@ -35,7 +35,10 @@ export async function replaceItem(
     ...move.values,
     ...service.fixedOf(item),
   };
-  const sent = service.sendable('replace', pick(whole, service.traits.replaceMembers));
+  const sent = service.sendable(
+    'replace',
+    service.withConditions('replace', whole, service.traits.replaceMembers),
+  );
   return put(scenario, item, sent, move.manner);
 }
 

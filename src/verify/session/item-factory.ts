@@ -199,15 +199,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     emptied: () => admitted(EMPTY),
     nulled: () => admitted([null]),
     shown() {
-      const whole = make({});
-      const shown = new Set(service.requiredMembers('create'));
-      // A condition may require a member beside the value of another.
-      for (let size = -1; size < shown.size; ) {
-        size = shown.size;
-        for (const { at, missing } of service.checker.check(schema, pick(whole, [...shown])))
-          if (at === '' && missing !== undefined) shown.add(missing);
-      }
-      return pick(whole, [...shown]);
+      return service.withConditions('create', make({}), service.requiredMembers('create'));
     },
     inCapitals(values) {
       const held = contract.operations.replace?.body ?? contract.item;

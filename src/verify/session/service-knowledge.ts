@@ -1,7 +1,7 @@
 // What the run knows of the service: its contract, and what the service was seen to do.
 
 import { equal } from '../../base/equal.ts';
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
@@ -266,6 +266,21 @@ export class ServiceKnowledge {
     if (!takesFormsAlone(operation)) return values;
     const entries = Object.entries(values).filter(([, value]) => isSayable(value, operation));
     return Object.fromEntries(entries);
+  }
+
+  /**
+   * Returns some members of a body, with those that conditions of its schema require beside their
+   * values.
+   */
+  withConditions(kind: Kind, whole: JsonObject, members: readonly string[]): JsonObject {
+    const schema = this.contract.operations[kind]?.body ?? this.contract.item;
+    const chosen = new Set(members);
+    for (let size = -1; size < chosen.size; ) {
+      size = chosen.size;
+      for (const { at, missing } of this.checker.check(schema, pick(whole, [...chosen])))
+        if (at === '' && missing !== undefined) chosen.add(missing);
+    }
+    return pick(whole, [...chosen]);
   }
 
   /** Returns the body as a service reads it, which gets a form: the same text for `5` and `"5"`. */
