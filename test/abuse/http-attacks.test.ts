@@ -36,7 +36,10 @@ describe('names and values that reach header fields', () => {
     const [first] = documents.contracts;
     const contract = {
       ...first,
-      operations: { create: { summary: 'Create', source: 'none', body: 'user', outcomes: {} } },
+      operations: {
+        create: { summary: 'Create', source: 'none', body: 'user', outcomes: {} },
+        read: { summary: 'Read', source: 'none', outcomes: {} },
+      },
       shown: {},
       open: [],
     };

@@ -151,9 +151,9 @@ export const oracleDefences: readonly Defence[] = [
   },
   {
     name: 'laws that go on after a header field was reported',
-    file: 'src/verify/scenario/scenario.ts',
-    text: 'judgement.findings.filter((one) => !this.session.service.isReported(one))',
-    without: 'judgement.findings',
+    file: 'src/verify/session/service-knowledge.ts',
+    text: 'if (this.isReported(finding)) return false;',
+    without: '',
     test: PROVOKED.test,
     only: 'breaks one law, and the others are tried',
   },

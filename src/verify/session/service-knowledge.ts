@@ -270,7 +270,7 @@ export class ServiceKnowledge {
 
   /**
    * Returns some members of a body, with those that conditions of its schema require beside their
-   * values.
+   * values; the id is sent by a choice of its own.
    */
   withConditions(kind: Kind, whole: JsonObject, members: readonly string[]): JsonObject {
     const schema = this.contract.operations[kind]?.body ?? this.contract.item;
@@ -278,7 +278,7 @@ export class ServiceKnowledge {
     for (let size = -1; size < chosen.size; ) {
       size = chosen.size;
       for (const { at, missing } of this.checker.check(schema, pick(whole, [...chosen])))
-        if (at === '' && missing !== undefined) chosen.add(missing);
+        if (at === '' && missing !== undefined && missing !== this.contract.id) chosen.add(missing);
     }
     return pick(whole, [...chosen]);
   }
