@@ -94,7 +94,7 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
       const related = await makeReferred(running, bound, made, [contract.resource]);
       const session = startSession(running, bound, made, related.referable);
       const { keys, whose } = await makeParents(session, writes);
-      // What nobody can make, and of which there is one, belongs to the address.
+      // A parent that no operation makes, and that is the only one, counts as part of the address.
       const isFixed = whose === 'foreign' && keys.length === 1 && !session.service.offers('create');
       if (isFixed) session.service.notes.add(`below ${bound.path}/${keys[0]}, the only one`);
       else if (whose === 'foreign') writes = 'read-only';

@@ -336,7 +336,7 @@ function takenBy(
   });
   const operations = resource?.operations ?? new Map<Kind, ApiOperation>();
   const ownerOf = (one: Resource): string => nameOf.get(one.rows ?? one) ?? name;
-  // PUT that creates and replaces is told as what the document calls it, or as what it is for most calls.
+  // A PUT that creates and replaces has one line: the role that the document names, or else `replace`.
   const isTwice = (kind: Kind): boolean => {
     const [create, replace] = [operations.get('create'), operations.get('replace')];
     const isOnce = create === undefined || create !== replace;

@@ -24,7 +24,7 @@ const COMPUTED =
 /** Last steps of paths that ask for some items: `/cities/search`. */
 const ASKING = /^(?:search|find|query|lookup|filter|sok)$/i;
 
-/** Steps of paths that let somebody in. */
+/** Steps in the paths of log-ins. */
 const ENTRANCES = /^(?:auth|authenticat\w+|oauth2?|log-?in|token|refresh(?:-?token)?)$/i;
 
 /** Whether an operation answers what is computed or asked for: by its path. */
