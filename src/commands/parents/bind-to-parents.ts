@@ -94,11 +94,8 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
       const related = await makeReferred(running, bound, made, [contract.resource]);
       const session = startSession(running, bound, made, related.referable);
       const { keys, whose } = await makeParents(session, writes);
-      // A parent that no operation makes, and that is the only one, counts as part of the address.
-      const isFixed = whose === 'foreign' && keys.length === 1 && !session.service.offers('create');
-      if (isFixed) session.service.notes.add(`below ${bound.path}/${keys[0]}, the only one`);
-      else if (whose === 'foreign') writes = 'read-only';
-      if (whose === 'own') above.push(...keys.flatMap((key) => creationOf(session, key)));
+      if (whose === 'foreign') writes = 'read-only';
+      else above.push(...keys.flatMap((key) => creationOf(session, key)));
       const [first, second] = keys;
       other =
         second === undefined || whose === 'foreign' ? null : new Map(values).set(name, second);

@@ -28,9 +28,18 @@ export function unknownParameters(
   return parametersOf(contract.path).filter((name) => parentOf(contracts, contract, name) === null);
 }
 
+/** The parameters that are ids of items which no operation makes: a run writes below those that you name. */
+function unmadeParameters(contracts: readonly Contract[], contract: Contract): readonly string[] {
+  return parametersOf(contract.path).filter((name) => {
+    const parent = parentOf(contracts, contract, name);
+    return parent !== null && parent.operations.create === undefined;
+  });
+}
+
 /**
  * Returns contracts with ids in the place of parameters of which nothing says what they are the ids
- * of, by name: those that you give, else the first value that the source names for one. All others
+ * of, or of items that no operation makes, by name: those that you give, else, where nothing says what
+ * it is, the first value that the source names for one. All others
  * stay: a run makes or finds their items. Throws a StandinError if no path has such a parameter of
  * such a name.
  */
@@ -42,7 +51,10 @@ export function withPathValues(
   const values = new Map(Object.entries(given));
   const used = new Set<string>();
   const filled = contracts.map((contract) => {
-    const unknown = unknownParameters(contracts, contract);
+    const unknown = [
+      ...unknownParameters(contracts, contract),
+      ...unmadeParameters(contracts, contract).filter((name) => values.has(name)),
+    ];
     const named = new Map(
       unknown.flatMap((name): readonly [string, string][] => {
         const value = values.get(name) ?? namedValue(contract, schemas, name);
@@ -53,7 +65,8 @@ export function withPathValues(
     const others = (contract.actions ?? []).map(({ path }) =>
       unknownOfOther(contracts, contract, path),
     );
-    for (const name of [...unknown, ...others.flat()]) used.add(name);
+    for (const name of [...unknown, ...unmadeParameters(contracts, contract), ...others.flat()])
+      used.add(name);
     return withIds(contract, { own: named, others: others.map(onlyIn(values)) });
   });
   checkNames(values, [...used].sort());

@@ -226,10 +226,18 @@ describe('what is below items that nobody can make', () => {
     );
   }
 
-  it('is written to if there is only one', { timeout: 60_000 }, async () => {
+  it('is only read, though there is only one: it may be anybody', { timeout: 60_000 }, async () => {
+    write();
+    await using service = await startBelow(['north'], capitals);
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(0);
+    expect(run.stdout).toContain('the run only reads');
+  });
+
+  it('is written to if you name it', { timeout: 60_000 }, async () => {
     write();
     await using service = await startBelow(['north'], (sent) => sent);
-    const run = await runVerify(service.baseUrl, options);
+    const run = await runVerify(service.baseUrl, { ...options, pathValues: { area: 'north' } });
     expect(run.code, run.stdout).toBe(0);
     expect(run.stdout).toMatch(/✓ PUT/);
     expect([...service.things.keys()]).toEqual([]);
@@ -238,7 +246,7 @@ describe('what is below items that nobody can make', () => {
   it('and changes a member is found', { timeout: 60_000 }, async () => {
     write();
     await using service = await startBelow(['north'], capitals);
-    const run = await runVerify(service.baseUrl, options);
+    const run = await runVerify(service.baseUrl, { ...options, pathValues: { area: 'north' } });
     expect(run.stdout).toContain('at        /note of the body');
   });
 
