@@ -1,8 +1,9 @@
 // The first call to try on a mock: a list if one can be asked for, else a creation, else a read of an
-// item that is there. Paths with ids of which nothing says whose they are take any id.
+// item that is there. Ids in paths of which nothing says whose they are: that of a row, else any.
 
-import { pick } from '../../base/json.ts';
+import { type Json, pick } from '../../base/json.ts';
 import { percentEncode } from '../../base/percent.ts';
+import { valueAt } from '../../base/pointer.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { ownMembers, sendsIds } from '../../contract/item-members.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
@@ -10,7 +11,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import { wireCall } from '../../model/message/usual-call.ts';
 import { valueFor, withRequired } from '../../model/parameters/required-parameters.ts';
-import { rowsOf } from '../../model/state/rows-of.ts';
+import { allRowsOf, rowsOf } from '../../model/state/rows-of.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
 import { quickTestOfSound } from '../../schema/quick/quick-test.ts';
@@ -71,11 +72,23 @@ function boundTo(project: Project, state: State, contract: Contract): readonly C
   if (names.length === 0) return [contract];
   const ids = names.flatMap((name) => {
     const parent = parentOf(project.contracts, contract, name);
-    const id = parent === null ? ANY_ID : firstKey(state, parent);
+    const id = parent === null ? idInRows(state, contract, name) : firstKey(state, parent);
     return id === null ? [] : [[name, id] as const];
   });
   return ids.length === names.length ? [bindPath(contract, new Map(ids))] : [];
 }
+
+/** The id that the oldest row has for a parameter of its path, so that a list is not empty; else any. */
+function idInRows(state: State, contract: Contract, parameter: string): string {
+  let id: Json | undefined;
+  const at = contract.scope?.find((one) => one.parameter === parameter)?.at ?? [];
+  allRowsOf(state, contract).visit(FIRST, ({ value }) => {
+    id = valueAt(value, at);
+  });
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : ANY_ID;
+}
+
+const FIRST = { offset: 0, count: 1, order: 'oldest-first' } as const;
 
 /** Fits the ids of most interfaces. */
 const ANY_ID = '1';
@@ -84,7 +97,7 @@ const ANY_ID = '1';
 function firstKey(state: State, contract: Contract): string | null {
   let first: string | null = null;
   if (contract.path.includes('{')) return null;
-  rowsOf(state, contract).visit({ offset: 0, count: 1, order: 'oldest-first' }, ({ key }) => {
+  rowsOf(state, contract).visit(FIRST, ({ key }) => {
     first = key;
   });
   return first;

@@ -172,6 +172,7 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
 
 function countText({ isAsking, query, count, total, isCut }: FilterBarProps): string {
   if (isAsking) return 'Searching…';
-  if (query.trim() === '') return `${formatCount(count)} interactions`;
+  if (query.trim() === '')
+    return `${formatCount(count)} ${count === 1 ? 'interaction' : 'interactions'}`;
   return `${formatCount(count)} of ${formatCount(total)} match${isCut ? ' (the newest are shown)' : ''}`;
 }

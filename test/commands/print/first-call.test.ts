@@ -24,6 +24,26 @@ const carts: JsonObject = {
   },
   '/shops/{shop}/carts/{id}': { parameters: parameters('shop', 'id'), get: operation(200, shop) },
 };
+/** The document names a shop, and what is in its carts. */
+const cartsOfSeven: JsonObject = {
+  '/shops/{shop}/carts': {
+    parameters: [
+      { name: 'shop', in: 'path', required: true, schema: { type: 'integer' }, example: 7 },
+    ],
+    get: {
+      responses: {
+        200: {
+          description: '',
+          content: {
+            'application/json': { schema: listOf(shop), example: [{ id: 3, name: 'Corner' }] },
+          },
+        },
+      },
+    },
+    post: operation(201, shop, newShop),
+  },
+  '/shops/{shop}/carts/{id}': { parameters: parameters('shop', 'id'), get: operation(200, shop) },
+};
 const shops: JsonObject = {
   '/shops': { post: operation(201, shop, newShop) },
   '/shops/{shop}': { parameters: parameters('shop'), get: operation(200, shop) },
@@ -75,6 +95,7 @@ describe('firstCall', () => {
   const json = "-H 'Content-Type: application/json' -d";
   it.each<readonly [string, JsonObject, string, string]>([
     ['a list below an id of which nothing says whose it is', carts, '/shops/1/carts', '200'],
+    ['a list below the id that its rows have', cartsOfSeven, '/shops/7/carts', '200'],
     [
       'the creation of a parent',
       { ...carts, ...shops },
