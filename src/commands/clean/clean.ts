@@ -21,6 +21,7 @@ import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
 import { pagerOf } from '../../verify/pages/pagination.ts';
 import { readAll } from '../../verify/pages/read-all-pages.ts';
+import { withItemsElsewhere } from '../parents/items-elsewhere.ts';
 import { baseBefore } from '../shared/base-before.ts';
 import { wiring } from '../shared/guarded-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
@@ -46,7 +47,8 @@ export async function cleanService(
       return 0;
     }
     const source = options.contract ?? sourceHere(all);
-    const { contracts, schemas } = await loadContracts(source);
+    const { contracts: read, schemas } = await loadContracts(source);
+    const contracts = withItemsElsewhere(read);
     const base = baseBefore(options.baseUrl, contracts);
     if (base !== options.baseUrl) {
       target.client.close();

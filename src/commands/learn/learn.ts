@@ -23,6 +23,7 @@ import {
   bindToParents,
   type RemovedAbove,
 } from '../parents/bind-to-parents.ts';
+import { withItemsElsewhere } from '../parents/items-elsewhere.ts';
 import { withPathValues } from '../parents/path-values.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
@@ -48,7 +49,8 @@ export async function learnService(
   try {
     const fields = sourceCredentials(options.contract, options, target);
     const read = await loadContracts(options.contract, 'sure', fields);
-    const contracts = withPathValues(read.contracts, read.schemas, options.pathValues).map((one) =>
+    const joined = withItemsElsewhere(read.contracts);
+    const contracts = withPathValues(joined, read.schemas, options.pathValues).map((one) =>
       withWholeList(one, read.schemas),
     );
     const project = { ...read, contracts };

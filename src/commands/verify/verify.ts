@@ -28,6 +28,7 @@ import { writeOut } from '../files/out-file.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type OpenHandler, openStateHandler } from '../pact-states/state-handler.ts';
+import { withItemsElsewhere } from '../parents/items-elsewhere.ts';
 import { unknownParameters, withPathValues } from '../parents/path-values.ts';
 import { baseBefore } from '../shared/base-before.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
@@ -98,7 +99,8 @@ export async function verifyService(
       ...sourceCredentials(options.contract, options, target),
     } as const;
     const read = await loadProject(places, options.pins);
-    const whole = withPathValues(read.contracts, read.schemas, options.pathValues);
+    const joined = withItemsElsewhere(read.contracts);
+    const whole = withPathValues(joined, read.schemas, options.pathValues);
     const narrowed = new Map(
       whole.map((one) => [one.resource, selectingParameters(one, read.schemas)]),
     );

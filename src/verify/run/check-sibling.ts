@@ -34,7 +34,9 @@ async function checkItemBelow(session: Session, path: string): Promise<MoveResul
   const { service, items, sender } = session;
   const { contract } = service;
   const item = items.sentinels.find(({ isAlive }) => isAlive);
-  if (item === undefined || !service.offers('read')) return done;
+  const { read } = contract.operations;
+  // A path of its own names no parent.
+  if (item === undefined || !service.offers('read') || read?.path !== undefined) return done;
   const at = `${path}/${encodeURIComponent(item.key)}`;
   const exchange = await sender.sendUnlessStopped({
     ...service.call('read', item.key, null),

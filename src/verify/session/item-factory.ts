@@ -181,7 +181,9 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const admitted = (values: readonly Json[]): readonly JsonObject[] => {
     const all = withoutId(make({}, updated));
     const references = (contract.references ?? []).map(({ member }) => member);
-    return Object.keys(all).flatMap((member) => {
+    const ofPath = membersOfPath(contract);
+    const free = Object.keys(all).filter((member) => !ofPath.includes(member));
+    return free.flatMap((member) => {
       // No item has an id such as 0.
       const ofMember = references.includes(member) ? values.filter(isNoId) : values;
       const value = ofMember.find(
@@ -285,6 +287,7 @@ function withZeros(
   const apart = [
     contract.id,
     ...schemas.uniqueOf(contract.item),
+    ...membersOfPath(contract),
     ...(contract.references ?? []).map(({ member }) => member),
   ];
   const numbers = Object.keys(values).filter(
@@ -568,7 +571,7 @@ function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string
   const elsewhere = [
     contract.id,
     // What the path and other items say.
-    ...(templateOf(contract).scope ?? []).map(({ at }) => at[0]),
+    ...membersOfPath(contract),
     ...(contract.references ?? []).map(({ member }) => member),
   ];
   const isText = (member: string): boolean =>
@@ -583,6 +586,11 @@ function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string
   const sendable = [...sent].filter(([, schema]) => isFreeText(schema) || isTexts(schema));
   const kept = sendable.map(([name]) => name).filter((name) => !elsewhere.includes(name));
   return [...shown, ...kept].slice(0, 1);
+}
+
+/** The members that the path of a contract says: an item with other values is below another. */
+function membersOfPath(contract: Contract): readonly (string | undefined)[] {
+  return (templateOf(contract).scope ?? []).map(({ at }) => at[0]);
 }
 
 /** Whether a schema is that of a list of free texts. */
