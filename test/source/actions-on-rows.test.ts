@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { Profile } from '../../src/contract/choices.ts';
 import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
 const parameters = (...names: readonly string[]): Json =>
@@ -18,8 +19,12 @@ const gone = { responses: { 204: { description: 'gone' }, 404: { description: 'n
 const Member = things('id', 'username', 'email');
 const draft = things('username', 'email');
 
-const mockOf = (paths: JsonObject, schemas: JsonObject = { Member }) => {
-  const mock = openApiMock({
+const mockOf = (
+  paths: JsonObject,
+  schemas: JsonObject = { Member },
+  pins: Partial<Profile> = {},
+) => {
+  const document = {
     openapi: '3.0.3',
     paths: {
       '/members': {
@@ -34,7 +39,8 @@ const mockOf = (paths: JsonObject, schemas: JsonObject = { Member }) => {
       ...paths,
     },
     components: { schemas },
-  });
+  };
+  const mock = openApiMock(document, {}, {}, pins);
   expect(mock.faults).toEqual([]);
   return mock;
 };
@@ -76,6 +82,21 @@ describe('contractsOfOpenApi, of items by another member than their id', () => {
     expect(mock.ask('GET /members/1').status).toBe(404);
     expect(mock.ask('GET /members').json).toMatchObject([{ username: 'bo' }]);
     expect(mock.ask('DELETE /members/username/ann').status).toBe(404);
+  });
+});
+
+describe('openApiMock, of a read by another member, where an item lacks a member', () => {
+  it('shows null only where the read of the item does', () => {
+    const byName = {
+      '/members/username/{username}': {
+        parameters: parameters('username'),
+        get: operation(200, ref('Member')),
+      },
+    };
+    const { ask } = mockOf(byName, undefined, { 'fields.unset': 'null' });
+    ask('POST /members', { username: 'ann' });
+    expect(ask('GET /members/1').json).toEqual({ id: 1, username: 'ann', email: null });
+    expect(ask('GET /members/username/ann').json).toEqual({ id: 1, username: 'ann' });
   });
 });
 

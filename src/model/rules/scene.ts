@@ -435,9 +435,14 @@ function shownForm({ book, call, contract, operation }: Scene): ShownForm | null
   return { form, id, address: `${origin}${book.router.basePath}${contract.path}` };
 }
 
-/** Returns the members that are shown as null if a record lacks them; `null` if none are. */
-function unsetMembers({ contract, decisions, book }: Scene): readonly string[] | null {
-  return contract === null || decisions['fields.unset'].value === 'absent'
+/**
+ * Returns the members that are shown as null if a record lacks them; `null` if none are. An action
+ * answers what its own schema says.
+ */
+function unsetMembers(scene: Scene): readonly string[] | null {
+  const { contract, kind, operation, decisions, book } = scene;
+  if (contract === null || decisions['fields.unset'].value === 'absent') return null;
+  return kind === null || operation !== contract.operations[kind]
     ? null
     : itemMembers(contract, book.schemas).filter(
         (member) => !isTied(book.schemas, contract.item, member),
