@@ -17,6 +17,7 @@ export const SLOW: readonly string[] = [
   // Many services, faulty and correct.
   'test/bed/{failing/failing,late,seeds,slow,correct/correct,documents/found,own-mocks/found,hard/witness,shapes/found,shapes/related,stored/stored}.test.ts',
   'test/peers/peers.test.ts',
+  'test/real/short-form.test.ts',
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/{books,http-faults}}.test.ts',
   // Many histories of replicas; processes and a database that are killed, and machines that share a run.

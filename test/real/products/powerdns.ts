@@ -1,0 +1,80 @@
+// PowerDNS, the authoritative server, from Debian. Everything is below the one server `localhost`.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Product } from '../product.ts';
+import { missingProgram } from '../products-folder.ts';
+
+const SCHEMA = '/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql';
+const KEY = 'secret';
+const SERVER = '/api/v1/servers/localhost';
+
+export const powerdns: Product = {
+  name: 'powerdns',
+  title: 'PowerDNS 4.7 (Debian)',
+  missing: () =>
+    missingProgram('pdns_server', 'pdns-server pdns-backend-sqlite3') ??
+    missingProgram('sqlite3', 'sqlite3') ??
+    (schemaText() === null ? `file ${SCHEMA}: apt-get install pdns-backend-sqlite3` : null),
+  async start(stage) {
+    stage.run('sqlite3', ['pdns.db'], schemaText() ?? '');
+    const dns = await stage.freePort();
+    stage.spawn('/usr/sbin/pdns_server', [
+      `--config-dir=${stage.folder}`,
+      `--socket-dir=${stage.folder}`,
+      `--gsqlite3-database=${stage.folder}/pdns.db`,
+      '--launch=gsqlite3',
+      '--gsqlite3-dnssec=yes',
+      '--webserver=yes',
+      '--webserver-address=127.0.0.1',
+      `--webserver-port=${stage.port}`,
+      '--api=yes',
+      `--api-key=${KEY}`,
+      '--local-address=127.0.0.1',
+      `--local-port=${dns}`,
+      '--guardian=no',
+      '--daemon=no',
+      '--disable-syslog',
+      '--setuid=',
+      '--setgid=',
+    ]);
+    return { headers: { 'X-API-Key': KEY }, document: { path: '/api/docs' }, ready: SERVER };
+  },
+  base: '/api/v1',
+  counted: {
+    zones: { path: `${SERVER}/zones`, itemsAt: '' },
+    keys: { path: `${SERVER}/tsigkeys`, itemsAt: '' },
+    autoprimaries: { path: `${SERVER}/autoprimaries`, itemsAt: '' },
+  },
+  places: [
+    {
+      item: `${SERVER}/zones/{id}`,
+      list: `${SERVER}/zones`,
+      itemsAt: '',
+      id: 'id',
+      create: { method: 'POST', path: `${SERVER}/zones`, answers: 'id' },
+      has: ['read', 'replace', 'remove'],
+      removed: { status: 204 },
+      narrowedBy: ['zone'],
+      sample: (id) => ({ name: `${id}.example.`, kind: 'Native', nameservers: [], account: 'ada' }),
+      change: (id) => ({ name: `${id}.example.`, kind: 'Master', account: 'bob' }),
+    },
+    {
+      item: `${SERVER}/tsigkeys/{id}`,
+      list: `${SERVER}/tsigkeys`,
+      itemsAt: '',
+      id: 'id',
+      create: { method: 'POST', path: `${SERVER}/tsigkeys`, answers: 'id' },
+      has: ['read', 'replace', 'remove'],
+      removed: { status: 204 },
+      sample: (id) => ({ name: id, algorithm: 'hmac-sha256' }),
+      change: (id) => ({ name: id, algorithm: 'hmac-sha512' }),
+    },
+  ],
+  judged: [],
+};
+
+function schemaText(): string | null {
+  if (existsSync(SCHEMA)) return readFileSync(SCHEMA, 'utf8');
+  return existsSync(`${SCHEMA}.gz`) ? gunzipSync(readFileSync(`${SCHEMA}.gz`)).toString() : null;
+}

@@ -1,0 +1,73 @@
+// Unleash, a service for feature flags, from npm, with a PostgreSQL of its own and no log-in.
+
+import { startPostgres } from '../../support/postgres.ts';
+import type { Product } from '../product.ts';
+import { missingPackage } from '../products-folder.ts';
+
+const PACKAGE = 'unleash-server';
+
+export const unleash: Product = {
+  name: 'unleash',
+  title: 'Unleash 7 (npm)',
+  missing: (folder) => missingPackage(folder, PACKAGE),
+  async start(stage, folder) {
+    const postgres = await startPostgres();
+    stage.use({ [Symbol.asyncDispose]: () => postgres.close() });
+    const db = { user: 'postgres', host: postgres.socket, database: 'postgres', ssl: false };
+    const options = {
+      db,
+      server: { port: stage.port, host: '127.0.0.1' },
+      authentication: { type: 'none', initApiTokens: [] },
+      versionCheck: { enable: false },
+      telemetry: false,
+      enableOAS: true,
+      logLevel: 'warn',
+    };
+    const main = `${folder.package(PACKAGE)}/dist/lib/server-impl.js`;
+    const script = stage.write(
+      'start.mjs',
+      `import { start } from ${JSON.stringify(main)};\nawait start(${JSON.stringify(options)});\n`,
+    );
+    const env = { SEND_TELEMETRY: 'false', CHECK_VERSION: 'false', ENABLE_OAS: 'true' };
+    stage.spawn(process.execPath, [script], { env });
+    return { headers: {}, document: { path: '/docs/openapi.json' }, ready: '/health' };
+  },
+  base: '',
+  counted: {
+    'tag types': { path: '/api/admin/tag-types', itemsAt: 'tagTypes' },
+    context: { path: '/api/admin/context', itemsAt: '' },
+    segments: { path: '/api/admin/segments', itemsAt: 'segments' },
+    strategies: { path: '/api/admin/strategies', itemsAt: 'strategies' },
+    projects: { path: '/api/admin/projects', itemsAt: 'projects' },
+    addons: { path: '/api/admin/addons', itemsAt: 'addons' },
+    tokens: { path: '/api/admin/api-tokens', itemsAt: 'tokens' },
+    flags: { path: '/api/admin/projects/default/features', itemsAt: 'features' },
+  },
+  places: [
+    {
+      item: '/api/admin/context/{id}',
+      list: '/api/admin/context',
+      itemsAt: '',
+      id: 'name',
+      create: { method: 'POST', path: '/api/admin/context', answers: 'name' },
+      has: ['read', 'replace', 'remove'],
+      removed: { status: 200 },
+      requires: 'name',
+      sample: (id) => ({ name: id, description: 'where the user is', stickiness: false }),
+      change: () => ({ description: 'where the user was', stickiness: true }),
+    },
+    {
+      item: '/api/admin/segments/{id}',
+      list: '/api/admin/segments',
+      itemsAt: 'segments',
+      id: 'id',
+      create: { method: 'POST', path: '/api/admin/segments', answers: 'id' },
+      has: ['read', 'replace', 'remove'],
+      removed: { status: 204 },
+      requires: 'constraints',
+      sample: (id) => ({ name: id, description: 'the first ones', constraints: [] }),
+      change: (id) => ({ name: id, description: 'the last ones', constraints: [] }),
+    },
+  ],
+  judged: [],
+};
