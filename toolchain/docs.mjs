@@ -9,7 +9,7 @@ import { describeLaws } from '../src/commands/print/laws.ts';
 import { defaultProfile, choices as table } from '../src/contract/choices.ts';
 import { overridesSchema } from '../src/project/source/overrides-schema.ts';
 import { nameOf } from '../src/verify/print/coverage.ts';
-import { driftSchema } from '../src/verify/print/drift/drift-schema.ts';
+import { driftSchema, firstDriftSchema } from '../src/verify/print/drift/drift-schema.ts';
 import { reportSchema } from '../src/verify/print/report-schema.ts';
 import { shardSchema } from '../src/verify/print/shard-schema.ts';
 import { makeReference } from './reference.mjs';
@@ -210,7 +210,11 @@ const pages = {
   'docs/cli.md': cliPage(),
   'formats/report-1.json': schemaFile('A report of standin verify --json', reportSchema),
   'formats/shard-1.json': schemaFile('The report of standin verify --shard --json', shardSchema),
-  'formats/since-1.json': schemaFile('The report of standin verify --since --json', driftSchema),
+  'formats/since-1.json': schemaFile(
+    'The report of standin verify --since --json, version 1',
+    firstDriftSchema,
+  ),
+  'formats/since-2.json': schemaFile('The report of standin verify --since --json', driftSchema),
   'formats/standin-1.json': schemaFile('standin.json, beside a document or rows', overridesSchema),
 };
 const stale = Object.entries(pages).filter(([file, text]) => readOr(file) !== text);

@@ -170,7 +170,7 @@ export const verifyCommand = {
       flags: '--since <source>',
       about: 'list what changed since this older version; without <base_url>, do nothing else',
       details:
-        'list what [changed for clients](pipeline.md#has-the-document-changed) since an older version of the source: breaking, additive or neutral. Without `<base_url>`, only that',
+        'list what [changed for clients](pipeline.md#has-the-document-changed) since an older version of the source: breaking, compatible or neutral. Without `<base_url>`, only that',
     },
     allowBreaking: {
       flags: '--allow-breaking',

@@ -3,10 +3,10 @@
 import type { Pointer } from '../../base/pointer.ts';
 
 /**
- * `breaking`: a client that was right before may fail now. `additive`: a client may do or get more,
+ * `breaking`: a client that was right before may fail now. `compatible`: a client may do or get more,
  * and needs no change. `neutral`: only words changed.
  */
-export type DriftVerdict = 'breaking' | 'additive' | 'neutral';
+export type DriftVerdict = 'breaking' | 'compatible' | 'neutral';
 
 /** One change. */
 export interface Change {
@@ -21,8 +21,16 @@ export interface Change {
   readonly operations: readonly string[];
 }
 
-/** What a schema describes: what a client sends, or what it gets. */
-export type Direction = 'request' | 'answer';
+/**
+ * What a schema describes: what a client sends and gets, or what the service sends to a client of
+ * itself (webhooks and callbacks), and gets from it.
+ */
+export type Direction = 'request' | 'answer' | 'event' | 'reply';
+
+/** Whether a client sends it. */
+export function isSent(direction: Direction): boolean {
+  return direction === 'request' || direction === 'reply';
+}
 
 /** How the values that are allowed changed: fewer, more, or others. */
 export type Reach = 'narrower' | 'wider' | 'other';
@@ -30,5 +38,5 @@ export type Reach = 'narrower' | 'wider' | 'other';
 /** Fewer values break what sends them, more values what gets them. */
 export function verdictOn(reach: Reach, direction: Direction): DriftVerdict {
   if (reach === 'other') return 'breaking';
-  return (reach === 'narrower') === (direction === 'request') ? 'breaking' : 'additive';
+  return (reach === 'narrower') === isSent(direction) ? 'breaking' : 'compatible';
 }

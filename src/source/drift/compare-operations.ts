@@ -1,8 +1,9 @@
 // What changed in one operation: parameters, bodies, answers, credentials, words.
 
 import { equal } from '../../base/equal.ts';
+import { isObject, type Json, own } from '../../base/json.ts';
 import { type Placed, placeText, type SourcePlace } from '../openapi/places.ts';
-import { type Change, type Direction, type DriftVerdict, verdictOn } from './change.ts';
+import { type Change, type Direction, type DriftVerdict, isSent, verdictOn } from './change.ts';
 import {
   type ComparedSchemas,
   type SchemaComparison,
@@ -27,7 +28,7 @@ export function compareOperation(
   operations: Versions<DescribedOperation>,
   schemas: SchemaComparison,
 ): ComparedOperation {
-  const comparison = new OperationComparison(schemas);
+  const comparison = new OperationComparison(schemas, operations.newer.isEvent);
   comparison.compare(operations);
   return comparison;
 }
@@ -36,14 +37,19 @@ class OperationComparison implements ComparedOperation {
   readonly changes: Omit<Change, 'operations'>[] = [];
   readonly schemas: ComparedSchemas[] = [];
   private readonly all: SchemaComparison;
+  /** What comes first, and what is said to it. */
+  private readonly first: Direction;
+  private readonly second: Direction;
 
-  constructor(all: SchemaComparison) {
+  constructor(all: SchemaComparison, isEvent: boolean) {
     this.all = all;
+    this.first = isEvent ? 'event' : 'request';
+    this.second = isEvent ? 'reply' : 'answer';
   }
 
   compare({ older, newer }: Versions<DescribedOperation>): void {
     const places = { older: older.place, newer: newer.place };
-    this.values('request', { older: older.parameters, newer: newer.parameters }, places);
+    this.values(this.first, { older: older.parameters, newer: newer.parameters }, places);
     this.requestBody({ older: older.body, newer: newer.body }, places);
     this.answers(older, newer);
     this.security(older, newer);
@@ -62,14 +68,14 @@ class OperationComparison implements ComparedOperation {
     { older, newer }: Versions<ReadonlyMap<string, DescribedValue>>,
     around: Versions<SourcePlace>,
   ): void {
-    const noun = direction === 'request' ? 'parameter' : 'header field';
+    const noun = direction === this.first ? 'parameter' : 'header field';
     for (const key of new Set([...older.keys(), ...newer.keys()])) {
       const [was, is] = [older.get(key), newer.get(key)];
       const words = `the ${noun} ${JSON.stringify((is ?? was)?.name)}`;
       if (was === undefined && is !== undefined) {
-        const isNeeded = direction === 'request' && is.isRequired;
+        const isNeeded = isSent(direction) && is.isRequired;
         this.add(
-          isNeeded ? 'breaking' : 'additive',
+          isNeeded ? 'breaking' : 'compatible',
           `${words} is new${isNeeded ? ', and required' : ''}`,
           {
             ...around,
@@ -96,7 +102,9 @@ class OperationComparison implements ComparedOperation {
     }
     if (older.style !== newer.style)
       this.add('breaking', `${words} is written in another way`, places);
-    this.schema(direction, { older: older.schema, newer: newer.schema });
+    if (isSent(direction) && older.style === newer.style && isAnyTextNow({ older, newer }))
+      this.add('compatible', `${words} takes any text now`, places);
+    else this.schema(direction, { older: older.schema, newer: newer.schema });
   }
 
   private requestBody(
@@ -104,7 +112,8 @@ class OperationComparison implements ComparedOperation {
     around: Versions<SourcePlace>,
   ): void {
     if (older === null && newer !== null) {
-      const verdict = newer.isRequired ? 'breaking' : 'additive';
+      const isNeeded = newer.isRequired && isSent(this.first);
+      const verdict = isNeeded ? 'breaking' : 'compatible';
       const words = `the body is new${newer.isRequired ? ', and required' : ''}`;
       this.add(verdict, words, { ...around, newer: newer.place });
     } else if (older !== null && newer === null) {
@@ -113,11 +122,11 @@ class OperationComparison implements ComparedOperation {
       const places = { older: older.place, newer: newer.place };
       if (older.isRequired !== newer.isRequired)
         this.add(
-          newer.isRequired ? 'breaking' : 'additive',
+          verdictOn(newer.isRequired ? 'narrower' : 'wider', this.first),
           `the body is ${newer.isRequired ? 'required' : 'optional'} now`,
           places,
         );
-      this.body('request', { older, newer });
+      this.body(this.first, { older, newer });
     }
   }
 
@@ -131,7 +140,7 @@ class OperationComparison implements ComparedOperation {
     }
     for (const type of newer.media.keys())
       if (!older.media.has(type))
-        this.add('additive', `${where(direction)}: the media type ${type} is new`, places);
+        this.add('compatible', `${where(direction)}: the media type ${type} is new`, places);
   }
 
   private schema(direction: Direction, { older, newer }: Versions<Placed>): void {
@@ -145,11 +154,11 @@ class OperationComparison implements ComparedOperation {
       if (is !== undefined) this.answer({ older: was, newer: is });
       // One refusal less is nothing that a client can meet.
       else if (/^[45]\d\d$/.test(status))
-        this.add('additive', `the answer ${status} is gone`, { ...around, older: was.place });
+        this.add('compatible', `the answer ${status} is gone`, { ...around, older: was.place });
       else if (isSpecific(status) || !hasOther(newer.answers, status))
         this.add('breaking', `the answer ${status} is gone`, { ...around, older: was.place });
       else
-        this.add('additive', `the answer ${status} is gone, others are named`, {
+        this.add('compatible', `the answer ${status} is gone, others are named`, {
           ...around,
           older: was.place,
         });
@@ -164,9 +173,9 @@ class OperationComparison implements ComparedOperation {
   }
 
   private answer({ older, newer }: Versions<DescribedAnswer>): void {
-    this.body('answer', { older: older.body, newer: newer.body });
+    this.body(this.second, { older: older.body, newer: newer.body });
     this.values(
-      'answer',
+      this.second,
       { older: older.headers, newer: newer.headers },
       {
         older: older.place,
@@ -180,7 +189,7 @@ class OperationComparison implements ComparedOperation {
     const [was, is] = [older.security, newer.security];
     if (was.length === 0 || is.length === 0) {
       if (is.length > 0) this.add('breaking', `it needs credentials now: ${setsText(is)}`, places);
-      if (was.length > 0) this.add('additive', 'it needs no credentials now', places);
+      if (was.length > 0) this.add('compatible', 'it needs no credentials now', places);
       return;
     }
     const gone = was.filter((one) => !is.some((other) => suffices(one, other)));
@@ -190,7 +199,7 @@ class OperationComparison implements ComparedOperation {
       const words = `${setsText(gone)} no longer ${verb(gone)}; ${setsText(is)} ${verb(is)}`;
       this.add('breaking', words, places);
     } else if (added.length > 0) {
-      this.add('additive', `${setsText(added)} ${verb(added)} now`, places);
+      this.add('compatible', `${setsText(added)} ${verb(added)} now`, places);
     }
   }
 
@@ -202,6 +211,32 @@ class OperationComparison implements ComparedOperation {
     this.changes.push({ verdict, message, from: placeText(older), to: placeText(newer) });
   }
 }
+
+/**
+ * Whether a value that was a number, or of several plain types, may be any text now, or a list of any
+ * texts: in parameters each is written as a text, and one text is a list of one.
+ */
+function isAnyTextNow({ older, newer }: Versions<DescribedValue>): boolean {
+  const now = newer.schema.value;
+  const items = isObject(now) && own(now, 'type') === 'array' ? (own(now, 'items') ?? null) : now;
+  const types = typesIn(older.schema.value);
+  const isPlain = types.length > 0 && types.every((type) => PLAIN_TYPES.has(type));
+  return isPlain && isAnyText(items) && !(types.join() === 'string' && items === now);
+}
+
+function isAnyText(schema: Json): boolean {
+  return (
+    isObject(schema) &&
+    own(schema, 'type') === 'string' &&
+    Object.keys(schema).every((keyword) => /^(?:type|title|description|examples?)$/.test(keyword))
+  );
+}
+
+function typesIn(schema: Json): readonly string[] {
+  return isObject(schema) ? [own(schema, 'type') ?? []].flat().map(String) : [];
+}
+
+const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
 /** Whether credentials contain all others that are asked for, with their scopes. */
 function suffices(held: readonly string[], asked: readonly string[]): boolean {
@@ -244,5 +279,5 @@ function hasOther(answers: ReadonlyMap<string, DescribedAnswer>, status: string)
 function verdictOnNew(status: string, older: ReadonlyMap<string, DescribedAnswer>): DriftVerdict {
   const isSuccess = status.startsWith('2') || status.startsWith('3');
   const hadSuccess = [...older.keys()].some((one) => one.startsWith('2'));
-  return isSuccess && hadSuccess ? 'breaking' : 'additive';
+  return isSuccess && hadSuccess ? 'breaking' : 'compatible';
 }

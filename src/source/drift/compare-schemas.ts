@@ -4,7 +4,14 @@
 import { equal } from '../../base/equal.ts';
 import type { Json } from '../../base/json.ts';
 import { type Placed, placeText, type SourceFiles } from '../openapi/places.ts';
-import { type Change, type Direction, type DriftVerdict, type Reach, verdictOn } from './change.ts';
+import {
+  type Change,
+  type Direction,
+  type DriftVerdict,
+  isSent,
+  type Reach,
+  verdictOn,
+} from './change.ts';
 import { reachOfBound, reachOfTypes } from './compare-bounds.ts';
 import { keyOf, type Parts, type SchemaView, SchemaViews } from './schema-view.ts';
 
@@ -48,7 +55,7 @@ export class SchemaComparison {
 
   /** Whether a member is left out of a direction: what only the service or only the client sets. */
   isLeftOut(version: keyof Versions<unknown>, member: Parts, direction: Direction): boolean {
-    const mark = direction === 'request' ? 'readOnly' : 'writeOnly';
+    const mark = isSent(direction) ? 'readOnly' : 'writeOnly';
     return this.views[version].of(member).words.get(mark) === true;
   }
 
@@ -63,6 +70,13 @@ export class SchemaComparison {
       node.changes.push({
         verdict: verdictOn(reach, direction),
         message: `${where(direction)}: the value may ${reach === 'wider' ? '' : 'not '}be null now`,
+        from: placeText(views.older.place),
+        to: placeText(views.newer.place),
+      });
+    if (!equal(hintOf(views.older), hintOf(views.newer)))
+      node.changes.push({
+        verdict: 'neutral',
+        message: 'the discriminator changed',
         from: placeText(views.older.place),
         to: placeText(views.newer.place),
       });
@@ -81,6 +95,27 @@ export class SchemaComparison {
     };
     for (const one of gone) tell(one, 'narrower', 'is gone');
     for (const one of added) tell(one, 'wider', 'is new');
+    if (views.newer.isOneAlone && isSent(direction) && older.length === 1)
+      this.compareWithAll({ older: parts.older, newer }, direction, node);
+  }
+
+  /** What was one schema may fit several of those of which exactly one may fit. */
+  private compareWithAll(
+    { older, newer }: { readonly older: Parts; readonly newer: readonly Parts[] },
+    direction: Direction,
+    node: ComparedSchemas,
+  ): void {
+    const fitting = newer.filter(
+      (one) => this.costOf({ older, newer: one }, direction) < BREAKING_COST,
+    );
+    const [first, second] = fitting;
+    if (first === undefined || second === undefined) return;
+    node.changes.push({
+      verdict: 'breaking',
+      message: `${where(direction)}: what fitted before fits ${nameOf(first)} and ${nameOf(second)} now, and may fit one alone`,
+      from: placeText(endOf(older)),
+      to: placeText(endOf(first)),
+    });
   }
 
   /** Finds the alternatives that belong together: those of one name, then those most alike. */
@@ -126,7 +161,7 @@ export class SchemaComparison {
 const BREAKING_COST = 1_000;
 const COSTS: Readonly<Record<DriftVerdict, number>> = {
   breaking: BREAKING_COST,
-  additive: 1,
+  compatible: 1,
   neutral: 0,
 };
 
@@ -148,6 +183,10 @@ function alternativesOf(parts: Parts, view: SchemaView): readonly Parts[] {
 /** Whether null is allowed besides, as types. */
 function nullOf({ types }: SchemaView): readonly string[] {
   return types?.includes('null') === true ? ['any', 'null'] : ['any'];
+}
+
+function hintOf({ words }: SchemaView): Json {
+  return words.get('discriminator') ?? null;
 }
 
 function endOf(parts: Parts): Placed['place'] {
@@ -180,8 +219,15 @@ function nameOf(parts: Parts): string {
 }
 
 export function where(direction: Direction): string {
-  return direction === 'request' ? 'in requests' : 'in answers';
+  return WHERE[direction];
 }
+
+const WHERE: Readonly<Record<Direction, string>> = {
+  request: 'in requests',
+  answer: 'in answers',
+  event: 'in what the service sends',
+  reply: 'in what clients answer',
+};
 
 /** Compares two schemas without alternatives. */
 class PairComparison {
@@ -210,9 +256,11 @@ class PairComparison {
     this.compareValues();
     this.compareMembers();
     this.compareOthers();
-    this.into(older.elements, newer.elements);
-    for (let index = 0; index < Math.max(older.first.length, newer.first.length); index++)
-      this.into(older.first[index] ?? older.elements, newer.first[index] ?? newer.elements);
+    if (mayBeList(older) && mayBeList(newer)) {
+      this.into(older.elements, newer.elements);
+      for (let index = 0; index < Math.max(older.first.length, newer.first.length); index++)
+        this.into(older.first[index] ?? older.elements, newer.first[index] ?? newer.elements);
+    }
     const keywords = new Set([...older.bounds.keys(), ...newer.bounds.keys()]);
     for (const keyword of keywords) {
       const [was, is] = [older.bounds.get(keyword), newer.bounds.get(keyword)];
@@ -228,6 +276,7 @@ class PairComparison {
   }
 
   private compareValues(): void {
+    this.compareUsual();
     const [was, is] = [valuesOf(this.views.older), valuesOf(this.views.newer)];
     if (was === null && is === null) return;
     if (was === null || is === null) {
@@ -240,6 +289,15 @@ class PairComparison {
     const added = is.filter((one) => !was.some((other) => equal(one, other)));
     if (gone.length > 0) this.tell('narrower', `${valueWords(gone)} gone`);
     if (added.length > 0) this.tell('wider', `${valueWords(added)} new`);
+  }
+
+  /** Clients expect others beside the values of `x-extensible-enum`. */
+  private compareUsual(): void {
+    const [was, is] = [this.views.older.usual ?? [], this.views.newer.usual ?? []];
+    const gone = was.filter((one) => !is.some((other) => equal(one, other)));
+    const added = is.filter((one) => !was.some((other) => equal(one, other)));
+    if (gone.length > 0 && is.length > 0) this.tell('narrower', `${valueWords(gone)} gone`);
+    if (added.length > 0 && was.length > 0) this.add('compatible', `${valueWords(added)} new`);
   }
 
   private compareMembers(): void {
@@ -276,9 +334,9 @@ class PairComparison {
 
   private tellMember(member: string, to: Placed['place'], isRequired: boolean): void {
     const from = this.views.older.place;
-    const isNeeded = isRequired && this.direction === 'request';
+    const isNeeded = isRequired && isSent(this.direction);
     if (isNeeded) this.add('breaking', `${member} is new, and required`, { from, to });
-    else this.add('additive', `${member} is new`, { from, to });
+    else this.add('compatible', `${member} is new`, { from, to });
   }
 
   private compareRequired(name: string, places: Versions<Placed['place']>): void {
@@ -296,7 +354,7 @@ class PairComparison {
     if (was === false && is === false) return;
     if (was !== false && is !== false) this.into(was, is);
     else if (is === false) this.tell('narrower', 'members that the schema does not name are gone');
-    else this.add('additive', 'members that the schema does not name are allowed now');
+    else this.add('compatible', 'members that the schema does not name are allowed now');
   }
 
   private compareWords(): void {
@@ -306,7 +364,7 @@ class PairComparison {
       if (was !== undefined && is !== undefined && equal(was, is)) continue;
       // The schema around the member says which directions have it.
       if (word === 'readOnly' || word === 'writeOnly') continue;
-      const isAssumed = word === 'default' && this.direction === 'request';
+      const isAssumed = word === 'default' && isSent(this.direction);
       if (isAssumed) this.add('breaking', defaultText(was, is));
       else this.add('neutral', `the ${word} changed`);
     }
@@ -331,6 +389,10 @@ class PairComparison {
       to: placeText(places.to),
     });
   }
+}
+
+function mayBeList({ types }: SchemaView): boolean {
+  return types?.includes('array') ?? true;
 }
 
 /** Types tell whether null is allowed, where they are given. */

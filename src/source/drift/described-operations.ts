@@ -32,8 +32,10 @@ export interface DescribedAnswer {
 export interface DescribedOperation {
   /** The method and the path without the names of its parameters: `GET /users/{}`. */
   readonly key: string;
-  /** `GET /users/{id}`. */
+  /** `GET /users/{id}`; `POST of webhook paid` for what the service sends. */
   readonly name: string;
+  /** Whether the service sends it: a webhook, or a callback. */
+  readonly isEvent: boolean;
   readonly place: SourcePlace;
   readonly operationId: string | null;
   /** By place and name: `query page`. Those of the path by their number. */
@@ -58,25 +60,46 @@ const WORDS = ['summary', 'description', 'operationId', 'tags', 'deprecated'];
 
 /** Reads all operations of a document, whatever its version. What leads nowhere is left out. */
 export function describedOperations(document: JsonObject, files: SourceFiles): DescribedDocument {
-  const operations = new Map<string, DescribedOperation>();
-  const paths = own(document, 'paths');
-  for (const [path, given] of Object.entries(isObject(paths) ? paths : {})) {
-    const item = files.follow(given, { file: '', steps: ['paths', path] });
-    if (path.startsWith('x-') || item.kind === 'lost' || !isObject(item.value)) continue;
-    for (const method of METHODS) {
-      const given = own(item.value, method);
-      if (given === undefined) continue;
-      const found = files.follow(given, below(item.place, method));
-      if (found.kind === 'lost' || !isObject(found.value)) continue;
-      const reader = new OperationReader(document, files, item);
-      const operation = reader.read(method, path, found.value, found.place);
-      operations.set(operation.key, operation);
-    }
-  }
   const base = own(document, 'basePath');
   const prefix =
     typeof base === 'string' ? base.replace(/\/+$/, '') : serverPrefix(own(document, 'servers'));
-  return { prefix, operations };
+  const root = { value: document, place: { file: '', steps: [] } };
+  const operations = [
+    ...operationsIn(document, files, files.memberOf(root, 'paths'), null),
+    ...operationsIn(document, files, files.memberOf(root, 'webhooks'), 'webhook'),
+  ];
+  return { prefix, operations: new Map(operations.map((one) => [one.key, one])) };
+}
+
+/** The operations of a map of path items, and of their callbacks. `event` says what the map holds. */
+function* operationsIn(
+  document: JsonObject,
+  files: SourceFiles,
+  map: Placed | null,
+  event: string | null,
+): Generator<DescribedOperation> {
+  for (const path of map !== null && isObject(map.value) ? Object.keys(map.value) : []) {
+    const item = map === null || path.startsWith('x-') ? null : files.memberOf(map, path);
+    if (item === null || !isObject(item.value)) continue;
+    for (const method of METHODS) {
+      const found = files.memberOf(item, method);
+      if (found === null || !isObject(found.value)) continue;
+      const reader = new OperationReader(document, files, item);
+      const operation = reader.read(method, path, found.value, found.place);
+      const name = event === null ? operation.name : `${method.toUpperCase()} ${event} ${path}`;
+      const of = { ...operation, name, isEvent: event !== null };
+      yield event === null ? of : { ...of, key: name };
+      const callbacks = files.memberOf(found, 'callbacks');
+      if (callbacks === null || !isObject(callbacks.value)) continue;
+      for (const callback of Object.keys(callbacks.value))
+        yield* operationsIn(
+          document,
+          files,
+          files.memberOf(callbacks, callback),
+          `callback ${callback} of ${operation.name} to`,
+        );
+    }
+  }
 }
 
 class OperationReader {
@@ -103,6 +126,7 @@ class OperationReader {
       key: `${method.toUpperCase()} ${plain.replaceAll(/\{[^{}]*\}/g, '{}')}`,
       name: `${method.toUpperCase()} ${plain}`,
       place,
+      isEvent: false,
       operationId: typeof id === 'string' ? id : null,
       parameters: this.parameters(operation, place, plain),
       body: this.body(own(operation, 'requestBody'), below(place, 'requestBody')),
@@ -124,7 +148,10 @@ class OperationReader {
     path: string,
   ): ReadonlyMap<string, DescribedValue> {
     const found = new Map<string, DescribedValue>();
-    const inPath = path.split('/').flatMap((segment) => segment.match(/\{[^{}]*\}/g) ?? []);
+    const inPath: readonly string[] = path.match(/(?<=\{)[^{}]*(?=\})/g) ?? [];
+    // One name of the path that no parameter has is that of one parameter that the path does not have.
+    const numberInPath = (name: string): number =>
+      inPath.includes(name) || inPath.length !== 1 ? inPath.indexOf(name) : 0;
     for (const from of [{ value: operation as Json, place }, this.around]) {
       const all = isObject(from.value) ? own(from.value, 'parameters') : undefined;
       for (const [index, one] of (Array.isArray(all) ? (all as readonly Json[]) : []).entries()) {
@@ -132,7 +159,7 @@ class OperationReader {
         if (at.kind === 'lost' || !isObject(at.value)) continue;
         const [name, where] = [own(at.value, 'name'), own(at.value, 'in')];
         if (typeof name !== 'string' || !PLACES.has(String(where))) continue;
-        const number = inPath.indexOf(`{${name}}`);
+        const number = numberInPath(name);
         const known = where === 'header' ? name.toLowerCase() : name;
         const key = `${where} ${where === 'path' && number >= 0 ? number : known}`;
         if (!found.has(key) && !IGNORED.has(key))

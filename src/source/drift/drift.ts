@@ -1,5 +1,4 @@
-// What changed between two versions of an OpenAPI document, for its clients. Callbacks, webhooks and
-// links are not compared.
+// What changed between two versions of an OpenAPI document, for its clients. Links are not compared.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -48,7 +47,7 @@ export function compareDocuments(versions: Versions<DocumentFiles>): readonly Ch
     if (!older.operations.has(operation.key)) {
       const to = placeText(operation.place);
       found.add(
-        { verdict: 'additive', message: 'the operation is new', from: null, to },
+        { verdict: 'compatible', message: 'the operation is new', from: null, to },
         operation.name,
       );
     }
@@ -160,4 +159,4 @@ class FoundChanges {
   }
 }
 
-const RANKS: Readonly<Record<DriftVerdict, number>> = { breaking: 0, additive: 1, neutral: 2 };
+const RANKS: Readonly<Record<DriftVerdict, number>> = { breaking: 0, compatible: 1, neutral: 2 };

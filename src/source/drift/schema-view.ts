@@ -15,6 +15,8 @@ export interface SchemaView {
   readonly types: readonly string[] | null;
   /** The only values; `null` for any. */
   readonly values: readonly Json[] | null;
+  /** The values of `x-extensible-enum`, to which others may come; `null` for any. */
+  readonly usual: readonly Json[] | null;
   readonly members: ReadonlyMap<string, Parts>;
   readonly required: ReadonlySet<string>;
   /** Of other members; `false` if there are none. */
@@ -28,6 +30,8 @@ export interface SchemaView {
   readonly words: ReadonlyMap<string, Json>;
   /** Several schemas of which one applies, each with what applies in any case; else empty. */
   readonly alternatives: readonly Parts[];
+  /** Whether exactly one of them applies (`oneOf`). */
+  readonly isOneAlone: boolean;
 }
 
 /** Reads the schemas of one document. */
@@ -62,11 +66,15 @@ export class SchemaViews {
       return nullable ? { ...view, types: withNull(view.types) } : view;
     }
     const [union = []] = unions.filter((one) => one.length > 1);
-    const base = union.length === 0 ? flat : flat.map((one) => without(one, keywordOf(union)));
+    const base =
+      union.length === 0
+        ? flat
+        : flat.map((one) => without(without(one, keywordOf(union)), 'discriminator'));
     return {
       ...merged(flat),
       ...(nullable ? { types: withNull(typesOf(flat)) } : {}),
       alternatives: union.map((one) => [...base.filter(saysAnything), one]),
+      isOneAlone: keywordOf(union) === 'oneOf',
     };
   }
 
@@ -184,6 +192,7 @@ function merged(flat: Parts): SchemaView {
   const first: Placed[][] = [];
   let others: Placed[] | false = [];
   let values: readonly Json[] | null = null;
+  let usual: readonly Json[] | null = null;
   for (const part of flat) {
     const schema = asObject(part);
     for (const [keyword, value] of Object.entries(schema)) {
@@ -206,6 +215,8 @@ function merged(flat: Parts): SchemaView {
           first[index] = [...(first[index] ?? []), { value: one, place: below(at, String(index)) }];
       } else if (keyword === 'enum' && Array.isArray(value)) {
         values ??= value as readonly Json[];
+      } else if (keyword === 'x-extensible-enum' && Array.isArray(value)) {
+        usual ??= value as readonly Json[];
       } else if (keyword === 'const') {
         values = [value];
       } else if (BOUNDS.has(keyword)) {
@@ -220,6 +231,7 @@ function merged(flat: Parts): SchemaView {
     place,
     types: typesOf(flat),
     values,
+    usual,
     members,
     required,
     others,
@@ -228,20 +240,22 @@ function merged(flat: Parts): SchemaView {
     bounds,
     words,
     alternatives: [],
+    isOneAlone: false,
   };
 }
 
 /** A bound that says something; `null` for `minLength: 0` and the like. */
 function boundOf(keyword: string, value: Json, schema: JsonObject): Json | null {
   if (value === false || (value === 0 && /^min(?!imum)/.test(keyword))) return null;
-  if (keyword === 'discriminator')
-    return isObject(value) ? (own(value, 'propertyName') ?? null) : null;
+  if (keyword === 'pattern' && ANY_TEXT.test(String(value))) return null;
   const isOpen = (side: string): boolean => own(schema, `exclusive${side}`) === true;
   if (keyword === 'minimum') return isOpen('Minimum') ? null : value;
   if (keyword === 'maximum') return isOpen('Maximum') ? null : value;
   if (value !== true || !keyword.startsWith('exclusive')) return value;
   return own(schema, keyword.slice('exclusive'.length).toLowerCase()) ?? null;
 }
+
+const ANY_TEXT = /^\^?(?:\.\*)?\$?$/;
 
 /** What is read apart: it has a place of its own in the view. */
 const APART = ['$ref', '$dynamicRef', 'type', 'enum', 'const', 'properties', 'required', 'items'];
@@ -253,12 +267,11 @@ const BOUNDS: ReadonlySet<string> = new Set([
   ),
   'contentEncoding',
   'contentMediaType',
-  'discriminator',
 ]);
 
-/** Words by keyword; `example` and `examples` are one. */
+/** Words by keyword; `example` and `examples` are one. A discriminator is a hint, and allows no less. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ...'title description example deprecated default readOnly writeOnly'
+  ...'title description example deprecated default readOnly writeOnly discriminator'
     .split(' ')
     .map((keyword) => [keyword, keyword] as const),
   ['examples', 'example'],

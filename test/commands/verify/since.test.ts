@@ -66,7 +66,9 @@ breaking
     folder.write('old.json', documentWith(['done', 'late']));
     const whole = await run(['new.json'], { since: 'old.json' });
     expect(whole.code).toBe(0);
-    expect(whole.text).toContain('1 additive change: clients of the older version need no change');
+    expect(whole.text).toContain(
+      '1 compatible change: clients of the older version need no change',
+    );
     expect(await run(['new.json'], { since: 'old.json', quiet: true })).toEqual({
       code: 0,
       text: '',
@@ -82,11 +84,11 @@ breaking
     const files = { json: 'a.json', junit: 'a.xml', html: 'a.html', summary: 'a.md' };
     await run(['new.json'], { since: 'old.json', ...files });
     expect(JSON.parse(folder.read('a.json'))).toMatchObject({
-      format: 1,
+      format: 2,
       older: 'old.json',
       newer: 'new.json',
       verdict: 'breaking',
-      counts: { breaking: 1, additive: 0, neutral: 0 },
+      counts: { breaking: 1, compatible: 0, neutral: 0 },
       changes: [{ operations: ['GET /jobs'], verdict: 'breaking' }],
     });
     expect(folder.read('a.xml')).toContain(

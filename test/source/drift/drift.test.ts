@@ -113,8 +113,8 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   'a new optional member': [
     [`${U}/properties/nick`, { type: 'string' }],
     [
-      'additive: in answers: the member "nick" is new',
-      'additive: in requests: the member "nick" is new',
+      'compatible: in answers: the member "nick" is new',
+      'compatible: in requests: the member "nick" is new',
     ],
     [
       'breaking: in answers: the member "nick" is gone',
@@ -124,60 +124,60 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   'a member that becomes required': [
     [`${U}/required`, ['id', 'name', 'role']],
     [
-      'additive: in answers: the member "role" is required now',
+      'compatible: in answers: the member "role" is required now',
       'breaking: in requests: the member "role" is required now',
     ],
     [
-      'additive: in requests: the member "role" is optional now',
+      'compatible: in requests: the member "role" is optional now',
       'breaking: in answers: the member "role" is optional now',
     ],
   ],
   'a member of answers that becomes required': [
     [`${U}/required`, ['name']],
     ['breaking: in answers: the member "id" is optional now'],
-    ['additive: in answers: the member "id" is required now'],
+    ['compatible: in answers: the member "id" is required now'],
   ],
   'a new value': [
     [`${U}/properties/role/enum/-`, 'owner'],
     [
-      'additive: in requests: the value "owner" is new',
+      'compatible: in requests: the value "owner" is new',
       'breaking: in answers: the value "owner" is new',
     ],
     [
-      'additive: in answers: the value "owner" is gone',
+      'compatible: in answers: the value "owner" is gone',
       'breaking: in requests: the value "owner" is gone',
     ],
   ],
   'no list of values': [
     [`${U}/properties/role/enum`],
     [
-      'additive: in requests: any value may come, not only "admin", "guest"',
+      'compatible: in requests: any value may come, not only "admin", "guest"',
       'breaking: in answers: any value may come, not only "admin", "guest"',
     ],
     [
-      'additive: in answers: only these values are left: "admin", "guest"',
+      'compatible: in answers: only these values are left: "admin", "guest"',
       'breaking: in requests: only these values are left: "admin", "guest"',
     ],
   ],
   'a longer text': [
     [`${U}/properties/name/maxLength`, 80],
     [
-      'additive: in requests: "maxLength" was 40, is 80 now',
+      'compatible: in requests: "maxLength" was 40, is 80 now',
       'breaking: in answers: "maxLength" was 40, is 80 now',
     ],
     [
-      'additive: in answers: "maxLength" was 80, is 40 now',
+      'compatible: in answers: "maxLength" was 80, is 40 now',
       'breaking: in requests: "maxLength" was 80, is 40 now',
     ],
   ],
   'a wider type': [
     [`${U}/properties/age/type`, 'number'],
     [
-      'additive: in requests: the type was integer, is number now',
+      'compatible: in requests: the type was integer, is number now',
       'breaking: in answers: the type was integer, is number now',
     ],
     [
-      'additive: in answers: the type was number, is integer now',
+      'compatible: in answers: the type was number, is integer now',
       'breaking: in requests: the type was number, is integer now',
     ],
   ],
@@ -195,52 +195,52 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   'null besides': [
     [`${U}/properties/name/type`, ['string', 'null']],
     [
-      'additive: in requests: the type was string, is null or string now',
+      'compatible: in requests: the type was string, is null or string now',
       'breaking: in answers: the type was string, is null or string now',
     ],
     [
-      'additive: in answers: the type was null or string, is string now',
+      'compatible: in answers: the type was null or string, is string now',
       'breaking: in requests: the type was null or string, is string now',
     ],
   ],
   'a wider format': [
     [`${U}/properties/age/format`, 'int64'],
     [
-      'additive: in requests: "format" was "int32", is "int64" now',
+      'compatible: in requests: "format" was "int32", is "int64" now',
       'breaking: in answers: "format" was "int32", is "int64" now',
     ],
     [
-      'additive: in answers: "format" was "int64", is "int32" now',
+      'compatible: in answers: "format" was "int64", is "int32" now',
       'breaking: in requests: "format" was "int64", is "int32" now',
     ],
   ],
   'a pattern': [
     [`${U}/properties/name/pattern`, '^[A-Z]'],
     [
-      'additive: in answers: "pattern" is "^[A-Z]" now, and was not there',
+      'compatible: in answers: "pattern" is "^[A-Z]" now, and was not there',
       'breaking: in requests: "pattern" is "^[A-Z]" now, and was not there',
     ],
     [
-      'additive: in requests: "pattern" was "^[A-Z]", and is gone',
+      'compatible: in requests: "pattern" was "^[A-Z]", and is gone',
       'breaking: in answers: "pattern" was "^[A-Z]", and is gone',
     ],
   ],
   'a new alternative': [
     [`${U}/properties/contact/oneOf/-`, { $ref: '#/components/schemas/Fax' }],
     [
-      'additive: in requests: the alternative Fax is new',
+      'compatible: in requests: the alternative Fax is new',
       'breaking: in answers: the alternative Fax is new',
     ],
     [
-      'additive: in answers: the alternative Fax is gone',
+      'compatible: in answers: the alternative Fax is gone',
       'breaking: in requests: the alternative Fax is gone',
     ],
   ],
   'a member inside an alternative': [
     ['/components/schemas/Phone/properties/area', { type: 'string' }],
     [
-      'additive: in answers: the member "area" is new',
-      'additive: in requests: the member "area" is new',
+      'compatible: in answers: the member "area" is new',
+      'compatible: in requests: the member "area" is new',
     ],
     [
       'breaking: in answers: the member "area" is gone',
@@ -250,18 +250,18 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   'no other members': [
     [`${U}/additionalProperties`, false],
     [
-      'additive: in answers: members that the schema does not name are gone',
+      'compatible: in answers: members that the schema does not name are gone',
       'breaking: in requests: members that the schema does not name are gone',
     ],
     [
-      'additive: in answers: members that the schema does not name are allowed now',
-      'additive: in requests: members that the schema does not name are allowed now',
+      'compatible: in answers: members that the schema does not name are allowed now',
+      'compatible: in requests: members that the schema does not name are allowed now',
     ],
   ],
   'a member that only the service sets': [
     [`${U}/properties/age/readOnly`, true],
     ['breaking: in requests: the member "age" is gone'],
-    ['additive: in requests: the member "age" is new'],
+    ['compatible: in requests: the member "age" is new'],
   ],
   'a default': [
     [`${U}/properties/role/default`, 'guest'],
@@ -293,7 +293,7 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   ],
   'an operation': [
     ['/paths/~1users~1{id}/put', { responses: { 200: { description: 'changed' } } }],
-    ['additive: the operation is new'],
+    ['compatible: the operation is new'],
     ['breaking: the operation is gone'],
   ],
   'a required parameter': [
@@ -303,13 +303,45 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   ],
   'an optional parameter': [
     [`${LIST}/parameters/-`, { name: 'sort', in: 'query', schema: {} }],
-    ['additive: the parameter "query sort" is new'],
+    ['compatible: the parameter "query sort" is new'],
     ['breaking: the parameter "query sort" is gone'],
   ],
   'a parameter that becomes required': [
     [`${LIST}/parameters/0/required`, true],
     ['breaking: the parameter "query page" is required now'],
-    ['additive: the parameter "query page" is optional now'],
+    ['compatible: the parameter "query page" is optional now'],
+  ],
+  'a number in a query that may be any text': [
+    [`${LIST}/parameters/0/schema`, { type: 'string' }],
+    ['compatible: the parameter "query page" takes any text now'],
+    [
+      'breaking: in requests: the type was string, is integer now',
+      'breaking: in requests: without a value, 1 counts now',
+    ],
+  ],
+  'a number in a query that may be several': [
+    [`${LIST}/parameters/0/schema`, { type: 'array', items: { type: 'string' } }],
+    ['compatible: the parameter "query page" takes any text now'],
+    [
+      'breaking: in requests: the type was array, is integer now',
+      'breaking: in requests: without a value, 1 counts now',
+    ],
+  ],
+  'a number in a query that may be some texts': [
+    [`${LIST}/parameters/0/schema`, { type: 'string', maxLength: 1, default: 1 }],
+    [
+      'breaking: in requests: "maxLength" is 1 now, and was not there',
+      'breaking: in requests: the type was integer, is string now',
+    ],
+    [
+      'breaking: in requests: the type was string, is integer now',
+      'compatible: in requests: "maxLength" was 1, and is gone',
+    ],
+  ],
+  'a header field that is any text': [
+    [`${LIST}/responses/200/headers/X-Total/schema`, { type: 'string' }],
+    ['breaking: in answers: the type was integer, is string now'],
+    ['breaking: in answers: the type was string, is integer now'],
   ],
   'another way to write a parameter': [
     [`${LIST}/parameters/0/explode`, false],
@@ -319,21 +351,21 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   'a required body': [
     [`${MADE}/requestBody/required`, true],
     ['breaking: the body is required now'],
-    ['additive: the body is optional now'],
+    ['compatible: the body is optional now'],
   ],
   'no body': [
     [`${MADE}/requestBody`],
     ['breaking: the body is gone'],
-    ['additive: the body is new'],
+    ['compatible: the body is new'],
   ],
   'a media type of answers': [
     [`${LIST}/responses/200/content/text~1csv`],
     ['breaking: in answers: the media type text/csv is gone'],
-    ['additive: in answers: the media type text/csv is new'],
+    ['compatible: in answers: the media type text/csv is new'],
   ],
   'a media type of requests': [
     [`${MADE}/requestBody/content/application~1xml`, { schema: {} }],
-    ['additive: in requests: the media type application/xml is new'],
+    ['compatible: in requests: the media type application/xml is new'],
     ['breaking: in requests: the media type application/xml is gone'],
   ],
   'another success': [
@@ -343,8 +375,8 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   ],
   'another refusal': [
     [`${LIST}/responses/429`, { description: 'slower' }],
-    ['additive: the answer 429 is new'],
-    ['additive: the answer 429 is gone'],
+    ['compatible: the answer 429 is new'],
+    ['compatible: the answer 429 is gone'],
   ],
   'a refusal that "default" had': [
     ['/paths/~1users~1{id}/get/responses/404', { description: 'none' }],
@@ -354,27 +386,27 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
   'a header field of an answer': [
     [`${LIST}/responses/200/headers/X-Total`],
     ['breaking: the header field "X-Total" is gone'],
-    ['additive: the header field "X-Total" is new'],
+    ['compatible: the header field "X-Total" is new'],
   ],
   'a header field that becomes optional': [
     [`${LIST}/responses/200/headers/X-Total/required`, false],
     ['breaking: the header field "X-Total" is optional now'],
-    ['additive: the header field "X-Total" is required now'],
+    ['compatible: the header field "X-Total" is required now'],
   ],
   credentials: [
     [`${LIST}/security`, [{ key: [] }]],
     ['breaking: it needs credentials now: key in header X-Key'],
-    ['additive: it needs no credentials now'],
+    ['compatible: it needs no credentials now'],
   ],
   'other credentials besides': [
     [`${MADE}/security/-`, { key: [] }],
-    ['additive: key in header X-Key suffices now'],
+    ['compatible: key in header X-Key suffices now'],
     ['breaking: key in header X-Key no longer suffices; oauth2 with write suffices'],
   ],
   'another scope': [
     [`${MADE}/security/0/token`, ['write', 'admin']],
     ['breaking: oauth2 with write no longer suffices; oauth2 with admin and write suffices'],
-    ['additive: oauth2 with write suffices now'],
+    ['compatible: oauth2 with write suffices now'],
   ],
   'another server': [
     ['/servers/0/url', 'https://example.com/v2'],
@@ -395,8 +427,8 @@ const changes: Readonly<Record<string, readonly [Edit, readonly string[], readon
 
 describe('compareDocuments', () => {
   it.each(Object.entries(changes))('tells %s', (_, [edit, there, back]) => {
-    expect(told(BASE, edited(edit))).toEqual(there);
-    expect(told(edited(edit), BASE)).toEqual(back);
+    expect(told(BASE, edited(edit))).toEqual(there.toSorted());
+    expect(told(edited(edit), BASE)).toEqual(back.toSorted());
   });
 
   it('names the operations, and the places in both versions', () => {
@@ -417,8 +449,8 @@ describe('compareDocuments', () => {
       ['/paths/~1people~1{id}', { delete: moved }],
     );
     expect(told(BASE, newer)).toEqual([
-      'additive: the operation is new',
       'breaking: the operation is gone; DELETE /people/{id} has its name',
+      'compatible: the operation is new',
     ]);
   });
 
@@ -427,6 +459,99 @@ describe('compareDocuments', () => {
     const parameters = [{ name: 'key', in: 'path', required: true, schema: { type: 'integer' } }];
     const paths = { ...rest, '/users/{key}': { ...one, parameters } };
     expect(told(BASE, { ...BASE, paths } as JsonObject)).toEqual([]);
+  });
+
+  it('takes the one parameter that a path does not name for the one that it names', () => {
+    const { '/users/{id}': one, ...rest } = BASE['paths'] as Record<string, JsonObject>;
+    const newer = { ...BASE, paths: { ...rest, '/users/{key}': one } } as JsonObject;
+    expect(told(BASE, newer)).toEqual([]);
+  });
+
+  it('takes a pattern that any text fits for none', () => {
+    const name = `${U}/properties/name/pattern`;
+    for (const pattern of ['', '^', '.*', '^.*$'])
+      expect(told(BASE, edited([name, pattern]))).toEqual([]);
+    expect(told(BASE, edited([name, '^.']))).toContain(
+      'breaking: in requests: "pattern" is "^." now, and was not there',
+    );
+  });
+
+  it('takes a discriminator for a hint, and tells that it changed', () => {
+    const contact = `${U}/properties/contact/discriminator`;
+    const hint = (mail: string) => ({ propertyName: 'kind', mapping: { mail } });
+    const one = edited([contact, hint('#/components/schemas/Mail')]);
+    const other = edited([contact, hint('#/components/schemas/Phone')]);
+    expect(told(one, other)).toEqual(['neutral: the discriminator changed']);
+    expect(told(BASE, one)).toEqual(['neutral: the discriminator changed']);
+  });
+
+  it('tells values of x-extensible-enum, to which others may come in answers', () => {
+    const of = (...values: readonly string[]) =>
+      edited([`${U}/properties/name/x-extensible-enum`, values]);
+    expect(told(of('a', 'b'), of('a', 'c'))).toEqual([
+      'breaking: in requests: the value "b" is gone',
+      'compatible: in answers: the value "b" is gone',
+      'compatible: in answers: the value "c" is new',
+      'compatible: in requests: the value "c" is new',
+    ]);
+    expect(told(BASE, of('a'))).toEqual([]);
+  });
+
+  it('tells that what fitted one schema fits several of which one may fit', () => {
+    const plain = (required: readonly string[]) => ({
+      type: 'object',
+      required,
+      properties: { mail: { type: 'string' }, phone: { type: 'string' } },
+    });
+    const body = `${MADE}/requestBody/content`;
+    const of = (schema: Json) => edited([body, { 'application/json': { schema } }]);
+    const older = of(plain(['mail', 'phone']));
+    const wrapped = [plain(['mail']), plain(['phone'])];
+    expect(told(older, of({ oneOf: wrapped }))).toContain(
+      'breaking: in requests: what fitted before fits at oneOf/0 and at oneOf/1 now, and may fit one alone',
+    );
+    for (const schema of [{ anyOf: wrapped }, { oneOf: [plain(['mail']), plain(['other'])] }])
+      expect(told(older, of(schema)).join()).not.toContain('may fit one alone');
+  });
+
+  it.each([
+    ['webhooks', (item: Json) => edited(['/webhooks', { paid: item }]), 'webhook paid'],
+    [
+      'callbacks',
+      (item: Json) => edited([`${MADE}/callbacks`, { done: { '{$request.body#/url}': item } }]),
+      'callback done of POST /users to {$request.body#/url}',
+    ],
+  ])('compares what the service sends by %s', (_, of, name) => {
+    const event = (properties: Json, answers: Json = { 200: { description: 'taken' } }) =>
+      of({
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { type: 'object', properties } } },
+          },
+          responses: answers,
+        },
+      });
+    const both = event({ sum: { type: 'integer' }, note: { type: 'string' } });
+    const one = event({ sum: { type: 'number' } });
+    expect(told(both, one)).toEqual([
+      'breaking: in what the service sends: the member "note" is gone',
+      'breaking: in what the service sends: the type was integer, is number now',
+    ]);
+    expect(told(one, both)).toEqual([
+      'compatible: in what the service sends: the member "note" is new',
+      'compatible: in what the service sends: the type was number, is integer now',
+    ]);
+    const [gone] = compareDocuments({ older: { document: both }, newer: { document: BASE } });
+    expect(gone).toMatchObject({
+      verdict: 'breaking',
+      message: 'the operation is gone',
+      operations: [`POST ${name}`],
+    });
+    const answer = { 200: { content: { 'application/json': { schema: { type: 'integer' } } } } };
+    const text = { 200: { content: { 'application/json': { schema: { type: 'number' } } } } };
+    expect(told(event({}, text), event({}, answer))).toEqual([
+      'breaking: in what clients answer: the type was number, is integer now',
+    ]);
   });
 
   it('takes null in the forms of all versions for the same', () => {

@@ -16,14 +16,14 @@ export interface DriftReport {
   readonly breaking: 'refused' | 'allowed';
 }
 
-export const driftVerdicts: readonly DriftVerdict[] = ['breaking', 'additive', 'neutral'];
+export const driftVerdicts: readonly DriftVerdict[] = ['breaking', 'compatible', 'neutral'];
 
 /** Returns the changes of one verdict. */
 export function changesWith(report: DriftReport, verdict: DriftVerdict): readonly Change[] {
   return report.changes.filter((change) => change.verdict === verdict);
 }
 
-/** `2 breaking changes, 1 additive, 4 neutral: clients of the older version may fail`. */
+/** `2 breaking changes, 1 compatible, 4 neutral: clients of the older version may fail`. */
 export function driftSentence(report: DriftReport): string {
   const counts = driftVerdicts
     .map((verdict) => ({ verdict, count: changesWith(report, verdict).length }))

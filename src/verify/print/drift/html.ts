@@ -11,7 +11,7 @@ import {
   placesText,
 } from './drift-report.ts';
 
-const TONES = { breaking: 'bad', additive: 'good', neutral: 'warn' } as const;
+const TONES = { breaking: 'bad', compatible: 'good', neutral: 'warn' } as const;
 
 /** Returns the whole page as HTML. Text of a document is never markup. */
 export function driftToHtml(report: DriftReport): string {

@@ -5,8 +5,8 @@ import { jsonText } from '../json.ts';
 import { changesWith, type DriftReport, driftVerdicts } from './drift-report.ts';
 
 export interface JsonDrift {
-  /** The version of this shape. */
-  readonly format: 1;
+  /** The version of this shape; 1 said `additive` for `compatible`. */
+  readonly format: 2;
   readonly version: string;
   readonly startedAt: string;
   readonly older: string;
@@ -22,7 +22,7 @@ export function driftToJson(report: DriftReport): string {
   const { version, startedAt, older, newer, changes } = report;
   const count = (verdict: DriftVerdict): number => changesWith(report, verdict).length;
   const drift: JsonDrift = {
-    format: 1,
+    format: 2,
     version,
     startedAt,
     older,
@@ -30,7 +30,7 @@ export function driftToJson(report: DriftReport): string {
     verdict: driftVerdicts.find((verdict) => count(verdict) > 0) ?? 'same',
     counts: {
       breaking: count('breaking'),
-      additive: count('additive'),
+      compatible: count('compatible'),
       neutral: count('neutral'),
     },
     changes,

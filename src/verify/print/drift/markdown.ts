@@ -13,7 +13,7 @@ import {
 
 /** Number of changes of each verdict. */
 const SHOWN_MAX = 100;
-const MARKS = { breaking: '❌', additive: '✅', neutral: '➖' } as const;
+const MARKS = { breaking: '❌', compatible: '✅', neutral: '➖' } as const;
 
 /** Returns a table of the changes with a newline at the end. */
 export function driftToMarkdown(report: DriftReport): string {

@@ -17,10 +17,10 @@ import {
 /** Number of changes that a terminal shows; the other forms of the report show more. */
 const SHOWN_MAX: Readonly<Record<DriftVerdict, number>> = {
   breaking: 50,
-  additive: 20,
+  compatible: 20,
   neutral: 5,
 };
-const STYLES = { breaking: 'red', additive: 'green', neutral: 'dim' } as const;
+const STYLES = { breaking: 'red', compatible: 'green', neutral: 'dim' } as const;
 
 /** Returns the changes as text with a newline at the end. */
 export function driftToText(report: DriftReport, options: TextOptions): string {
