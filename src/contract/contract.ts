@@ -39,6 +39,8 @@ export interface Envelope {
   readonly total?: readonly string[];
   /** How the items inside stand on the wire; absent if they stand as they are. */
   readonly form?: ItemForm;
+  /** The member whose value stands there alone, in place of an item; absent if the item does. */
+  readonly sole?: string;
 }
 
 /** The member whose value a query parameter of a list asks for. */

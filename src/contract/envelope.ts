@@ -2,7 +2,7 @@
 // else works on the bare item or list; bodies are unwrapped where they come in and wrapped where
 // they go out.
 
-import { isObject, type Json } from '../base/json.ts';
+import { isObject, type Json, own } from '../base/json.ts';
 import { valueAt } from '../base/pointer.ts';
 import type { SchemaName, Schemas } from '../schema/schema.ts';
 import type { Contract, Envelope } from './contract.ts';
@@ -16,8 +16,9 @@ export function hasEnvelopes({ operations }: Pick<Contract, 'operations'>): bool
 }
 
 /** Returns what is inside an envelope; `undefined` if the value is no such envelope. */
-export function unwrap(whole: Json, { at, form }: Envelope): Json | undefined {
+export function unwrap(whole: Json, { at, form, sole }: Envelope): Json | undefined {
   const inside = valueAt(whole, at);
+  if (sole !== undefined) return { [sole]: inside ?? null };
   if (form === undefined || inside === undefined) return inside;
   return Array.isArray(inside)
     ? (inside as readonly Json[]).map((one) => fromWire(form, one))
@@ -25,7 +26,11 @@ export function unwrap(whole: Json, { at, form }: Envelope): Json | undefined {
 }
 
 /** Puts a value into an otherwise empty envelope. */
-export function wrap(value: Json, { at, form }: Pick<Envelope, 'at' | 'form'>): Json {
+export function wrap(
+  value: Json,
+  { at, form, sole }: Pick<Envelope, 'at' | 'form' | 'sole'>,
+): Json {
+  if (sole !== undefined) return isObject(value) ? (own(value, sole) ?? null) : value;
   const inside = form === undefined || !isObject(value) ? value : toWire(form, value, null);
   return at.reduceRight<Json>((inner, step) => ({ [step]: inner }), inside);
 }

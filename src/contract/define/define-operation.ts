@@ -59,7 +59,17 @@ export function defineActions(resource: GivenResource): readonly Action[] {
 function defineOperation(
   resource: GivenResource,
   kind: Kind,
-  { on, security, query, bodyAt: _, parameters, request, answers, ...given }: GivenOperation,
+  {
+    on,
+    security,
+    query,
+    bodyAt: _,
+    bodyIs,
+    parameters,
+    request,
+    answers,
+    ...given
+  }: GivenOperation,
 ): Operation {
   const { document, form, list, parts } = resource;
   const source = given.source ?? (own(document, 'source') as string);
@@ -90,7 +100,9 @@ function defineOperation(
     ...(kind !== 'list' || list.filters === undefined ? {} : { filters: list.filters }),
     ...(on === 'item' && kind === 'create'
       ? bodyWithId(resource, given.body, parameters)
-      : bodyOf(resource, given.body)),
+      : bodyIs !== undefined && given.body !== undefined
+        ? soleBody(resource, given.body, bodyIs)
+        : bodyOf(resource, given.body)),
     ...fileOf(resource, kind),
   };
 }
@@ -229,6 +241,20 @@ function bodyOf(
       ? given.at.length > 0 && given
       : form.at.body.length > 0 && formed(resource, form, 'body');
   return { body: parts.inside(given), ...(envelope === false ? {} : { bodyEnvelope: envelope }) };
+}
+
+/** The body of a request that is one member of the item: inside, it is an object with this member. */
+function soleBody(
+  { name, parts }: GivenResource,
+  schema: SchemaName,
+  sole: string,
+): Pick<Operation, 'body' | 'bodyEnvelope'> {
+  const properties = { [sole]: { $ref: `${schema}.json` } };
+  const inside = { type: 'object', properties, required: [sole] };
+  return {
+    body: parts.addInline(name, 'sent', inside),
+    bodyEnvelope: { schema, at: [], sole },
+  };
 }
 
 /**

@@ -35,6 +35,8 @@ export interface GivenOperation
     GivenDeclared {
   /** Where the body has the item, if that is another place than in answers. */
   readonly bodyAt?: Pointer;
+  /** The member of the item that the whole body is, if the body is no item. */
+  readonly bodyIs?: string;
   /** Parameters of the query by name, as older files have them. */
   readonly query?: Readonly<Record<string, JsonObject>>;
   readonly on?: 'collection' | 'item';

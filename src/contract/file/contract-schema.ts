@@ -128,6 +128,7 @@ export const contractSchema: JsonObject = {
       source: text,
       body: text,
       bodyAt: { type: 'string', pattern: '^(/[^/]+)+$' },
+      bodyIs: text,
       query: { $ref: '#/$defs/query' },
       media: { $ref: '#/$defs/media' },
       security: { $ref: '#/$defs/security' },

@@ -15,7 +15,7 @@ import { readXmlCall } from '../media/read-xml.ts';
 import { bareCall } from '../message/bare-body.ts';
 import { type Call, isPreflight } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
-import { keyInBody, wirePath, withIdInBody } from '../message/usual-call.ts';
+import { wirePath, withIdInBody } from '../message/usual-call.ts';
 import {
   ignoredParameters,
   type QueryReading,
@@ -35,7 +35,6 @@ import {
   withImplied,
 } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
-import { findKeyless } from './replace-and-update.ts';
 import {
   type Book,
   NO_CONTENT,
@@ -46,6 +45,7 @@ import {
   type Scene,
   waysOf,
 } from './scene.ts';
+import { ruleOnSent } from './whole-collection.ts';
 
 /** Rules on a call. */
 export function rule(book: Book, call: Call): Ruling {
@@ -190,10 +190,7 @@ function ruleOnPassed(scene: Scene, route: Route): Ruling {
 function ruleOnCollection(scene: Scene, contract: Contract): Ruling {
   if (scene.kind === 'create') return create(scene, contract);
   if (scene.kind === 'list' || scene.kind === null) return list(scene, contract);
-  const key = keyInBody(scene.call, contract);
-  return key === null
-    ? refuse(scene, findKeyless(scene, contract))
-    : ruleOnItem(scene, contract, key);
+  return ruleOnSent(scene, contract);
 }
 
 function ruleOnOtherMethod(scene: Scene, methods: readonly string[]): Ruling {

@@ -530,7 +530,12 @@ function onTheWire(
     return within === ''
       ? errors
       : errors.map((error) => ({ ...error, pointer: within + error.pointer }));
-  const { form } = envelope;
+  const { form, sole } = envelope;
+  if (sole !== undefined)
+    return errors.map((error) => ({
+      ...error,
+      pointer: toPointer((parsePointer(error.pointer) ?? []).slice(1)),
+    }));
   const at = toPointer(envelope.at);
   const inside = (pointer: string): string =>
     form === undefined ? pointer : toPointer(placeOnWire(form, parsePointer(pointer) ?? []));

@@ -53,10 +53,8 @@ function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
   const { path, by } = action;
   const inPath = valuesInPath(scene, { contract, operation: action }) ?? new Map<string, string>();
   if (by === undefined) {
-    const key = inPath.get(idParameterOf(path)) ?? keyInBody(scene.call, contract);
-    return key === null
-      ? refuse(scene, findKeyless(scene, contract))
-      : ruleOnItem(scene, contract, key);
+    const key = inPath.get(idParameterOf(path));
+    return key === undefined ? ruleOnSent(scene, contract) : ruleOnItem(scene, contract, key);
   }
   const named = valuesNamed(scene, by, inPath);
   const found = named.flatMap((values): readonly StoredRecord[] => {
@@ -79,6 +77,35 @@ function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
     by: 'contract',
     detail: `there is no item of ${contract.resource} with ${texts.join(' and ')}`,
   });
+}
+
+/** What operations on an item do, with the item that the body names. */
+export function ruleOnSent(scene: Scene, contract: Contract): Ruling {
+  const key = keyInBody(scene.call, contract) ?? keyByOther(scene, contract);
+  return key === null
+    ? refuse(scene, findKeyless(scene, contract))
+    : ruleOnItem(scene, contract, key);
+}
+
+/** The only item that a body names by a member by which items are read; `null` if it names none. */
+function keyByOther({ call, book: { state } }: Scene, contract: Contract): string | null {
+  const body = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
+  for (const action of contract.actions ?? []) {
+    const named = Object.entries(action.by ?? {}).flatMap(([name, member]) => {
+      const value = own(body, member) ?? null;
+      return value === null || typeof value === 'object' ? [] : [[name, String(value)] as const];
+    });
+    const isNamed = named.length > 0 && named.length === Object.keys(action.by ?? {}).length;
+    const rows =
+      isNamed && action.does === 'read'
+        ? rowsBy(state, { contract, action }, new Map(named))
+        : null;
+    if (rows?.size !== 1) continue;
+    const keys: string[] = [];
+    rows.visit({ offset: 0, count: 1, order: 'oldest-first' }, ({ key }) => keys.push(key));
+    return keys[0] ?? null;
+  }
+  return null;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import type { Notes } from './places.ts';
+import { Answers } from './recognition/answers.ts';
 import {
   AssumedThings,
   type CollectionOperations,
@@ -46,7 +47,7 @@ class Assumptions {
   constructor(operations: readonly ApiOperation[], sources: AssumedSources) {
     this.sources = sources;
     this.things = new AssumedThings(sources, (one) => !says(one, sources));
-    const collections = collectionsOf(operations);
+    const collections = collectionsOf(operations, new Answers(sources));
     for (const one of collections.filter(isWritten)) this.fillWritten(one);
     for (const { item, all, read } of singlesOf(operations, sources)) {
       if (this.assumed.has(read)) continue;
@@ -189,10 +190,13 @@ function listFor(
 const NO_ITEM: CollectionOperations['ofItem'] = new Map();
 
 /** Returns what may be collections: all paths that do not end with a parameter. */
-function collectionsOf(operations: readonly ApiOperation[]): readonly CollectionOperations[] {
+function collectionsOf(
+  operations: readonly ApiOperation[],
+  answers: Answers,
+): readonly CollectionOperations[] {
   const byPath = new Map<string, Map<string, ApiOperation>>();
   const segmentsOf = new Map<string, readonly string[]>();
-  for (const [index, { method, path }] of atUsualPlaces(operations).entries()) {
+  for (const [index, { method, path }] of atUsualPlaces(operations, answers).entries()) {
     const key = signOf(path.segments);
     segmentsOf.set(key, path.segments);
     const known = byPath.get(key) ?? new Map<string, ApiOperation>();

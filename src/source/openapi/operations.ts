@@ -28,7 +28,7 @@ import { DirectedSchemas } from './schemas/directions.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { openExtended } from './schemas/schema-keywords.ts';
 import { securityOf, type Unsecured } from './security.ts';
-import { upgradeOperation } from './swagger.ts';
+import { BODY_NAME, upgradeOperation } from './swagger.ts';
 
 /** A parameter in the path or the query. */
 export interface ApiParameter {
@@ -65,6 +65,8 @@ export interface ApiOperation {
   /** `null` if it has none. */
   readonly idempotencyKey: KeyParameter | null;
   readonly body: MediaBody | null;
+  /** What the document calls the body; absent if it does not name it. */
+  readonly bodyName?: string;
   readonly answers: readonly ApiAnswer[];
   /** `parameters`, `request` and `answers` of the operation in a contract. */
   readonly declared: JsonObject;
@@ -220,6 +222,7 @@ class OperationReader implements ReadOperations {
       wish,
     );
     const answers = this.answers(own(operation, 'responses'), below(place, 'responses'), wish);
+    const bodyName = own(operation, BODY_NAME);
     this.read.push({
       method,
       path: served,
@@ -229,6 +232,7 @@ class OperationReader implements ReadOperations {
       parameters: this.parameters(parameters),
       idempotencyKey: keyAmong(parameters),
       body: body.read,
+      ...(typeof bodyName === 'string' ? { bodyName } : {}),
       answers: answers.map(({ declared: _, ...answer }) => answer),
       declared: this.declaredOf(served, parameters, body.declared, answers, wish),
       security: securityOf(operation, document, { resolve, unsecured }),

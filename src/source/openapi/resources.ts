@@ -92,8 +92,8 @@ class Recogniser {
     readonly withRows: ReadonlySet<string>;
     readonly guesses: boolean;
   }) {
-    this.operations = atUsualPlaces(operations);
     this.answers = new Answers({ book, schemas });
+    this.operations = atUsualPlaces(operations, this.answers);
     this.guesses = guesses;
     this.withRows = withRows;
     this.schemas = schemas;
@@ -360,10 +360,11 @@ class Recogniser {
 
   /** The item: that of a read, else of a list, else of a write. */
   private itemShown(
-    { at, ofItem, words }: Candidate,
+    candidate: Candidate,
     named: ListShape | null,
     readsList: boolean,
   ): ItemShape | null {
+    const { at, ofItem, words } = candidate;
     const { answers } = this;
     const atItem = at.has('GET') ? ofItem.get('POST') : undefined;
     const written = (isMeant: (one: ItemShape) => boolean): ItemShape | undefined =>
@@ -382,8 +383,23 @@ class Recogniser {
       (readsList ? null : answers.itemOf(ofItem.get('GET'), words)) ??
       (named === null ? null : listed(named)) ??
       written((one) => !isReceipt(one)) ??
-      null
+      this.sentAndListed(candidate)
     );
+  }
+
+  /** What a creation takes, and a list below the collection shows: `GET /ratings/of/{sku}`. */
+  private sentAndListed({ at, path, words }: Candidate): ItemShape | null {
+    const { answers } = this;
+    const post = at.get('POST');
+    const sent = post === undefined ? null : answers.itemSent(post, words);
+    if (sent === null || sent.name === null || sent.at.length > 0) return null;
+    const isShown = this.operations.some(
+      (one) =>
+        one.method === 'GET' &&
+        one.path.text.startsWith(`${path}/`) &&
+        answers.listOf(one, words)?.element.name === sent.name,
+    );
+    return isShown ? sent : null;
   }
 
   /** Why a list is not that of the items; `null` if it is. */
@@ -432,7 +448,8 @@ class Recogniser {
     if (!isSeen && !operations.has('read')) return unseen(path);
     if (!isSeen && id.member === null) return isOfFewValues(known) ? OF_FEW_VALUES : noId(path);
     const all = [...operations.values()];
-    return operations.has('list') || all.some((one) => flawOfRead(one, known) === null)
+    const isShown = operations.has('list') || this.sentAndListed(known) !== null;
+    return isShown || all.some((one) => flawOfRead(one, known) === null)
       ? null
       : 'nothing shows what it changes';
   }

@@ -20,10 +20,12 @@ export function upgradeOperation(
   const all = [...listOf(own(operation, 'parameters')), ...listOf(own(around, 'parameters'))];
   const resolved = all.map((one) => resolve(one)).filter((one) => isObject(one));
   const body = bodyOf(resolved, consumes);
+  const named = resolved.filter((one) => own(one, 'in') === 'body');
   const responses = own(operation, 'responses');
   return {
     ...operation,
     ...(body === null ? {} : { requestBody: body }),
+    ...(named.length === 1 ? { [BODY_NAME]: own(named[0] ?? {}, 'name') ?? null } : {}),
     ...(isObject(responses)
       ? {
           responses: objectOf(
@@ -47,6 +49,9 @@ function membersOf(parameters: readonly JsonObject[]): JsonObject {
     ...(required.length === 0 ? {} : { required: required.map(nameOf) }),
   };
 }
+
+/** The member of an operation that names its body, as Swagger's own converters write it. */
+export const BODY_NAME = 'x-codegen-request-body-name';
 
 const JSON_TYPES: readonly string[] = ['application/json'];
 

@@ -4,15 +4,19 @@
 
 import { type ApiPath, isParameter } from './api-paths.ts';
 import type { ApiOperation } from './operations.ts';
+import type { Answers } from './recognition/answers.ts';
 import { singularOf } from './recognition/resource.ts';
 import { lettersOf } from './shapes.ts';
 import { VerbPaths } from './verb-paths.ts';
 
 /**
  * Returns the operations in their order, those with a verb or an ending in their path at the usual
- * path of what they seem to do, if nothing else is there.
+ * path of what they seem to do, if nothing else is there. What lists is at no item.
  */
-export function atUsualPlaces(operations: readonly ApiOperation[]): readonly ApiOperation[] {
+export function atUsualPlaces(
+  operations: readonly ApiOperation[],
+  answers: Pick<Answers, 'listOf'>,
+): readonly ApiOperation[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const { method, path } of operations) {
@@ -31,6 +35,8 @@ export function atUsualPlaces(operations: readonly ApiOperation[]): readonly Api
       verbs.usualSegments(method, operation.path.segments) ??
       numbers.usualSegments(method, operation.path.segments);
     if (found === null) return operation;
+    const isItem = method === 'GET' && isParameter(found.at(-1));
+    if (isItem && answers.listOf(operation, [])?.at.length === 0) return operation;
     const sign = signOf(operation.method, found);
     if (taken.has(sign)) return operation;
     taken.add(sign);

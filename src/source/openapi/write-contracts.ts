@@ -14,6 +14,7 @@ import { filtersOf, pagesOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
+import { memberSent } from './recognition/answers.ts';
 import { type ActionUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { type ItemShape, isOfType, itemIn, type ListShape, lettersOf } from './shapes.ts';
@@ -417,6 +418,8 @@ function operationOf(
     on: isInBody ? 'collection' : isAtItem ? 'item' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
     bodyAt: hasBody ? bodyAtOf(operation, resource, schemas) : undefined,
+    bodyIs:
+      kind === 'create' ? (memberSent(schemas, operation, resource.item) ?? undefined) : undefined,
     media: hasBody ? takenMedia(body) : undefined,
     security: operation.security ?? undefined,
     idempotencyKey: kind === 'create' ? operation.idempotencyKey?.name : undefined,

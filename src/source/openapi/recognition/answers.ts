@@ -18,6 +18,9 @@ import {
   listOfLike,
 } from '../shapes.ts';
 
+/** Types of values that have no members. */
+const SIMPLE = ['string', 'integer', 'number', 'boolean'] as const;
+
 const isUsualId = (name: string): boolean => /^_?u?u?id$/i.test(name);
 
 /** The shapes in the bodies of operations. */
@@ -116,4 +119,20 @@ export class Answers {
     const parts = this.schemas.partsByName(name);
     return parts.length > 0 && parts.every((part) => isOfType(part, 'object') === true);
   }
+}
+
+/**
+ * Returns the member of an item that is the whole body of an operation: `"admin"` where the document
+ * calls the body `role`, and so does the item; `null` if none is.
+ */
+export function memberSent(
+  schemas: Schemas,
+  { body, bodyName = '' }: ApiOperation,
+  { members }: Pick<ItemShape, 'members'>,
+): string | null {
+  const member = members.get(bodyName);
+  if (body?.format !== 'json' || body.schema === null || member === undefined) return null;
+  const sent = schemas.memberAt(body.schema, []) ?? {};
+  const type = SIMPLE.find((one) => isOfType(sent, one) === true);
+  return type !== undefined && isOfType(member, type) === true ? bodyName : null;
 }

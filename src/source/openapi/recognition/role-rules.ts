@@ -6,7 +6,7 @@ import type { FoundId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { type ItemShape, isLike, type ListShape } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, memberSent } from './answers.ts';
 import type { Candidate } from './resource.ts';
 
 /** What is known of a collection when its operations are looked at. */
@@ -169,6 +169,10 @@ function flawOfCreate(
   { answers, item, words, id, at }: Collection,
 ): string | null {
   const flaw = answers.flawOfBody(operation);
+  if (flaw !== null && memberSent(answers.schemas, operation, item) !== null) {
+    const made = answers.itemOf(operation, words);
+    return made !== null && isLike(made, item) ? null : flaw;
+  }
   if (flaw !== null) return flaw;
   const sent = answers.itemSent(operation, words);
   const list = answers.listSent(operation, words);
