@@ -33,11 +33,19 @@ const partsBy = remember(
 
 function partsOf(schemas: Schemas, operation: Operation): readonly RequiredPart[] {
   const required = checkedParameters(operation).filter((one) => one.required);
-  return required.filter((one) => !isCredential(operation, one)).map((one) => partOf(schemas, one));
+  return required
+    .filter((one) => !isCredential(operation, one))
+    .map((one) => partOf(one, firstPage(operation, one) ?? valueFor(schemas, one)));
 }
 
-function partOf(schemas: Schemas, parameter: Parameter): RequiredPart {
-  const value = valueFor(schemas, parameter);
+/** A list without a page is the first one; `null` if a parameter counts no pages. */
+function firstPage({ paging }: Operation, { in: place, name }: Parameter): number | null {
+  if (paging === undefined || paging.by === 'cursor' || place !== 'query') return null;
+  if (name === paging.parameter) return paging.first;
+  return name === paging.skip?.parameter ? 0 : null;
+}
+
+function partOf(parameter: Parameter, value: Json): RequiredPart {
   const { in: place, name } = parameter;
   if (place === 'header') return { in: place, name, text: headerText(parameter, value) };
   const text = queryText(parameter, value);

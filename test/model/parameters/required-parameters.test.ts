@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Operation, SecurityScheme } from '../../../src/contract/contract.ts';
 import { type Parameter, usualStyle } from '../../../src/contract/declared.ts';
+import type { Paging } from '../../../src/contract/envelopes/pages.ts';
 import { type Call, noBody } from '../../../src/model/message/call.ts';
 import {
   requiredFields,
@@ -71,6 +72,8 @@ function sent(
   });
 }
 
+const pages = { usual: 10, most: 50 };
+
 describe('withRequired', () => {
   it('adds each to its place, and no optional ones', () => {
     expect(
@@ -83,6 +86,26 @@ describe('withRequired', () => {
         parameter({ in: 'path', name: 'id' }),
       ]),
     ).toEqual({ ...call, query: 'kind=5', headers: { 'x-shop': '5', cookie: 'a=5; b=5' } });
+  });
+
+  it.each<readonly [string, Paging, string]>([
+    [
+      'offset',
+      { ...pages, by: 'offset', parameter: 'from', first: 0, size: 'most' },
+      'from=0&most=5',
+    ],
+    ['page', { ...pages, by: 'page', parameter: 'from', first: 1, size: 'most' }, 'from=1&most=5'],
+    [
+      'page beside an offset',
+      { ...pages, by: 'page', parameter: 'page', first: 1, skip: { parameter: 'from' } },
+      'from=0&most=5',
+    ],
+    ['cursor', { ...pages, by: 'cursor', parameter: 'from', first: 0 }, 'from=5&most=5'],
+  ])('asks for the first part of a list that has to be cut, by %s', (_, paging, query) => {
+    const parameters = ['from', 'most'].map((name) => parameter({ name }));
+    const operation = { parameters, outcomes: {}, paging } as never;
+    const schemas = schemasOf({ type: 'integer', default: 5 });
+    expect(withRequired(schemas, operation, call).query).toBe(query);
   });
 
   it('leaves what a call has already', () => {
