@@ -6,8 +6,8 @@ import { type ApiPath, isParameter } from './api-paths.ts';
 import type { ApiOperation } from './operations.ts';
 import type { Answers } from './recognition/answers.ts';
 import { singularOf } from './recognition/resource.ts';
+import { VerbPaths } from './recognition/verb-paths.ts';
 import { lettersOf } from './shapes.ts';
-import { VerbPaths } from './verb-paths.ts';
 
 /**
  * Returns the operations in their order, those with a verb or an ending in their path at the usual

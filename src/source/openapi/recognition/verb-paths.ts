@@ -1,10 +1,10 @@
 // Paths that are calls of procedures: `POST /createUser`, `GET /getAllUsers`, `DELETE /deleteUser/{id}`,
 // `GET /users/getUserById/{id}`: the usual path of what they seem to do.
 
-import { isParameter } from './api-paths.ts';
-import type { ApiOperation } from './operations.ts';
-import { singularOf } from './recognition/resource.ts';
-import { lettersOf } from './shapes.ts';
+import { isParameter } from '../api-paths.ts';
+import type { ApiOperation } from '../operations.ts';
+import { lettersOf } from '../shapes.ts';
+import { singularOf } from './resource.ts';
 
 /** Verbs by method: what stands before the name of the thing. */
 const VERBS: Readonly<Record<string, RegExp>> = {
