@@ -61,6 +61,8 @@ export interface TakenOperation {
   readonly made: readonly string[];
   /** The reason, for readers. */
   readonly why: string;
+  /** Whether what it answers is taken from what a service answered first. */
+  readonly shown?: true;
   /** How often traffic showed it; 0 if it was assumed. Absent for what somebody wrote. */
   readonly seen?: number;
 }
@@ -85,6 +87,26 @@ export interface StatedMembers {
   readonly members: Json;
 }
 
+/** A collection of which a document does not say what its list or its items are answered as. */
+export interface SilentCollection {
+  /** The path of the list. */
+  readonly list: string;
+  /** The path of an item, if nothing is said of its answer. */
+  readonly read: string | null;
+  /** Whether nothing is said of the list. */
+  readonly isListSilent: boolean;
+}
+
+/** What a service answered with a success. */
+export interface ShownAnswer {
+  readonly body: Json;
+  /** The id that was asked for. */
+  readonly id?: string;
+}
+
+/** By the path of GET, as the document has it. */
+export type ShownAnswers = ReadonlyMap<string, ShownAnswer>;
+
 /** Contracts of a description, in memory. */
 export interface SourceContracts {
   readonly contracts: readonly NamedContract[];
@@ -101,6 +123,8 @@ export interface SourceContracts {
   readonly keys?: readonly string[];
   /** What the mock does where the contracts leave it open, and no profile is named. */
   readonly choices?: Partial<Profile>;
+  /** The collections of which a service may show what the description does not say; absent if none. */
+  readonly silent?: readonly SilentCollection[];
   /** The same contracts, defined; absent if that was not needed to make them. */
   readonly defined?: DefinedSource;
 }

@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { ServerPaths } from './openapi/api-paths.ts';
 import { readOpenApi } from './openapi/read-openapi.ts';
-import type { SourceContracts } from './source-contracts.ts';
+import type { ShownAnswers, SourceContracts } from './source-contracts.ts';
 
 /** What goes with an OpenAPI document. */
 export interface OpenApiOptions {
@@ -20,6 +20,8 @@ export interface OpenApiOptions {
    * `left-open`: nothing is known of them. Defaults to `assumed`.
    */
   readonly undescribed?: 'assumed' | 'left-open';
+  /** What a service answered of what is left open. */
+  readonly shown?: ShownAnswers;
   /** Whether paths begin with that of the server, or a base path stands in its place. Defaults to `declared`. */
   readonly servers?: ServerPaths;
 }

@@ -89,7 +89,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     pacts: verified.pacts,
     walks: verified.walks,
     observations: verified.observations,
-    notes: [...session.service.sentences, ...waitNotes(facts)],
+    notes: [...shownNote(facts), ...session.service.sentences, ...waitNotes(facts)],
     bystanders: session.bystanders.report(),
     leftovers: leftoversOf(facts, verified.swept),
   };
@@ -260,6 +260,16 @@ export function testFacts({ token }: RunFacts, { service }: Session): TestFacts 
     token,
     idAt: shownIdAt(service.traits.idAt),
   };
+}
+
+/** Names what is judged by the first answers of the service, as the source says nothing of it. */
+function shownNote({ taken, contract }: RunFacts): readonly string[] {
+  const shown = taken.filter((one) => one.shown === true && one.resource === contract.resource);
+  if (shown.length === 0) return [];
+  const names = shown.map(({ method, path }) => `${method} ${path}`).join(' and ');
+  return [
+    `the document does not say what ${names} answers: the run expects what the service answered first`,
+  ];
 }
 
 function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {

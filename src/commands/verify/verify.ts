@@ -35,6 +35,7 @@ import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
+import { askForAnswers } from '../shared/shown-answers.ts';
 import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
 import { LEAVE, type VerifyOptions, type VerifyWork } from './flags.ts';
@@ -98,9 +99,18 @@ export async function verifyService(
       certainty: 'sure',
       ...sourceCredentials(options.contract, options, target),
     } as const;
-    const read = await loadProject(places, options.pins);
-    const joined = withItemsElsewhere(read.contracts);
-    const whole = withPathValues(joined, read.schemas, options.pathValues);
+    const first = await loadProject(places, options.pins);
+    const placedOf = ({ contracts, schemas }: Project) =>
+      withPathValues(withItemsElsewhere(contracts), schemas, options.pathValues);
+    const placed = placedOf(first);
+    const base = baseBefore(options.baseUrl, placed);
+    if (base !== options.baseUrl) {
+      target.client.close();
+      target = openTarget({ ...options, baseUrl: base });
+    }
+    const shown = await askForAnswers(first.files.source, { ...options, ...target, stop });
+    const read = shown.size === 0 ? first : await loadProject({ ...places, shown }, options.pins);
+    const whole = read === first ? placed : placedOf(read);
     const narrowed = new Map(
       whole.map((one) => [one.resource, selectingParameters(one, read.schemas)]),
     );
@@ -111,11 +121,6 @@ export async function verifyService(
     const project = { ...read, contracts };
     if (project.files.source.kind === 'rows' && options.form === 'full')
       outlets.errors.write(OF_ROWS);
-    const base = baseBefore(options.baseUrl, project.contracts);
-    if (base !== options.baseUrl) {
-      target.client.close();
-      target = openTarget({ ...options, baseUrl: base });
-    }
     const checker = createLazyChecker(project.schemas);
     await checker.load();
     // Reports a file that cannot be written before anything is sent.

@@ -10,7 +10,13 @@ import type { Headers } from '../../model/message/call.ts';
 import { foreignFormats } from '../../schema/keywords/formats.ts';
 import type { ServerPaths } from '../../source/openapi/api-paths.ts';
 import type { Certainty } from '../../source/shape-of-values.ts';
-import type { DefinedSource, SourceNote, TakenOperation } from '../../source/source-contracts.ts';
+import type {
+  DefinedSource,
+  ShownAnswers,
+  SilentCollection,
+  SourceNote,
+  TakenOperation,
+} from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { jsonFilesIn } from '../files/json-files.ts';
 import { readJsonFile, type SourceFile, unreadable } from './json-file.ts';
@@ -29,6 +35,8 @@ export interface RulePaths {
   readonly values?: 'made' | 'copied';
   /** Whether the paths of a document begin with that of its server. Defaults to `declared`. */
   readonly servers?: ServerPaths;
+  /** What a service answered where a document says nothing of the answer. */
+  readonly shown?: ShownAnswers;
   /** Header fields, such as credentials, with which an address is asked. */
   readonly fields?: Headers;
   /** More rows that what is inferred must admit, by resource. */
@@ -66,6 +74,8 @@ export interface SourceFacts {
   readonly notes: readonly SourceNote[];
   /** What the mock does where the contracts leave it open, and no profile is named. */
   readonly choices?: Partial<Profile>;
+  /** The collections of a document of which a service may show what it does not say. */
+  readonly silent?: readonly SilentCollection[];
 }
 
 /** Stands for seed rows that are not needed. */

@@ -36,11 +36,12 @@ export async function readDocument({
   contract: file,
   certainty = 'usual',
   servers = 'declared',
-}: Pick<RulePaths, 'contract' | 'certainty' | 'servers'>): Promise<ReadDocument> {
+  shown,
+}: Pick<RulePaths, 'contract' | 'certainty' | 'servers' | 'shown'>): Promise<ReadDocument> {
   const text = await readDocumentFiles(file);
   const overrides = readOverrides(join(dirname(file), OVERRIDES));
   return {
-    ...contractsOfDocument(text, { place: file, certainty, servers, overrides }),
+    ...contractsOfDocument(text, { place: file, certainty, servers, overrides, shown }),
     files: [
       file,
       ...[...text.documents.keys()].map((name) => join(dirname(file), name)),
@@ -55,12 +56,13 @@ export interface DocumentOptions {
   readonly certainty: Certainty;
   readonly servers: ServerPaths;
   readonly overrides: Overrides | null;
+  readonly shown?: RulePaths['shown'] | undefined;
 }
 
 /** Returns the contracts of a document. Throws a StandinError if a member that was given is wrong. */
 export function contractsOfDocument(
   { document, documents, notes }: DocumentText,
-  { place, certainty, servers, overrides: written }: DocumentOptions,
+  { place, certainty, servers, overrides: written, shown }: DocumentOptions,
 ): Omit<ReadDocument, 'files'> {
   const overrides = servers === 'replaced' ? withoutServer(written, document) : written;
   const made = contractsOfOpenApi(document, {
@@ -69,6 +71,7 @@ export function contractsOfDocument(
     servers,
     ...(overrides === null ? {} : { overrides: overrides.json }),
     ...(certainty === 'sure' ? { undescribed: 'left-open' } : {}),
+    ...(shown === undefined ? {} : { shown }),
   });
   const given = givenIn(place, overrides, made);
   checkGiven(given, made);

@@ -68,8 +68,8 @@ async function readFromAddress(places: RulePaths): Promise<ProjectFiles> {
     const faults: Fault[] = [];
     if (text !== null) {
       const { contractsOfDocument } = await import('./read-document.ts');
-      const { certainty = 'usual', servers = 'declared' } = places;
-      const options = { place: address.shown, certainty, servers, overrides: null };
+      const { certainty = 'usual', servers = 'declared', shown } = places;
+      const options = { place: address.shown, certainty, servers, overrides: null, shown };
       const { made, given } = contractsOfDocument(text, options);
       const db = readDb(places.db, made, faults);
       return filesOf({ kind: 'openapi', places: named, made, given, db, files: [], faults });
@@ -156,6 +156,7 @@ function filesOf({ kind, places, made, given = [], db, files, faults }: ReadPart
       taken: made.taken,
       notes: made.notes,
       choices: made.choices ?? {},
+      ...(made.silent === undefined ? {} : { silent: made.silent }),
     },
     ...(made.defined === undefined ? {} : { defined: made.defined }),
   };

@@ -159,7 +159,8 @@ function readsBesideLists(
   });
 }
 
-function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
+/** Whether a document says anything of what an operation answers. */
+export function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
   return silentPlaceOf(operation, schemas) === null;
 }
 
@@ -190,7 +191,7 @@ function listFor(
 const NO_ITEM: CollectionOperations['ofItem'] = new Map();
 
 /** Returns what may be collections: all paths that do not end with a parameter. */
-function collectionsOf(
+export function collectionsOf(
   operations: readonly ApiOperation[],
   answers: Answers,
 ): readonly CollectionOperations[] {
@@ -239,10 +240,14 @@ function answering(
   schema: SchemaName,
   sources: AssumedSources,
 ): ApiOperation {
+  return withSuccessBody(operation, jsonBody(inEnvelope(operation, schema, sources)));
+}
+
+/** The operation with a body in its successes that may have one. */
+export function withSuccessBody(operation: ApiOperation, body: MediaBody): ApiOperation {
   const { answers } = operation;
   const isOpen = ({ status }: ApiAnswer): boolean => /^2(?:0[^45]|[1-9]\d|XX)$/i.test(status);
   const hasSuccess = answers.some(({ status }) => /^2/.test(status));
-  const body = jsonBody(inEnvelope(operation, schema, sources));
   const isSuccess = (answer: ApiAnswer): boolean =>
     hasSuccess ? isOpen(answer) : answer.status === 'default';
   const filled = answers.map((answer) => (isSuccess(answer) ? { ...answer, body } : answer));
@@ -269,7 +274,8 @@ function inEnvelope(
   });
 }
 
-function jsonBody(schema: SchemaName): MediaBody {
+/** A body of JSON. */
+export function jsonBody(schema: SchemaName): MediaBody {
   const mediaType = 'application/json';
   return { mediaType, mediaTypes: [mediaType], files: [], format: 'json', schema, examples: [] };
 }

@@ -72,6 +72,8 @@ export interface ApiOperation {
   readonly declared: JsonObject;
   /** What the document does not describe, and is assumed: the body of its success, or that it has one. */
   readonly assumed?: 'answer' | 'answer-and-body';
+  /** Whether a service showed what is assumed. */
+  readonly shown?: true;
   /** What tells that it answers what is assumed, if that is not the whole collection. */
   readonly assumedBecause?: string;
   /** The credentials of which it needs one, as a contract has them; `null` if that is left open. */

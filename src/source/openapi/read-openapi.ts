@@ -18,6 +18,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';
 import type {
   OverriddenContract,
+  ShownAnswers,
   SourceContracts,
   StatedMembers,
   TakenAs,
@@ -35,6 +36,7 @@ import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { dropLostReferences } from './schemas/lost-references.ts';
 import { SchemaBook } from './schemas/schema-book.ts';
+import { silentCollections, withShownAnswers } from './shown-answers.ts';
 import { asServed } from './usual-places.ts';
 import { type WrittenContract, writeContracts } from './write-contracts.ts';
 
@@ -47,6 +49,8 @@ export function readOpenApi(
     readonly overrides?: JsonObject;
     /** What becomes of what the document does not say; defaults to `assumed`. */
     readonly undescribed?: 'assumed' | 'left-open';
+    /** What a service answered of what is left open. */
+    readonly shown?: ShownAnswers;
     /** Whether paths begin with that of the server; defaults to `declared`. */
     readonly servers?: ServerPaths;
     /** The items that were seen, if the document is about what was seen. */
@@ -74,10 +78,15 @@ export function readOpenApi(
     options.seen === undefined
       ? operations.read
       : operations.read.map((one): ApiOperation => ({ ...one, declared: {} }));
+  const sources = { book, schemas, notes };
   const read =
     options.undescribed === 'left-open'
-      ? described
-      : withAssumedAnswers(described, { book, schemas, notes });
+      ? withShownAnswers(described, options.shown ?? new Map(), sources)
+      : withAssumedAnswers(described, sources);
+  const silent =
+    options.undescribed === 'left-open' && options.seen === undefined
+      ? silentCollections(described, sources)
+      : [];
   const recognised = recognise(
     read,
     { book, schemas },
@@ -124,6 +133,7 @@ export function readOpenApi(
     ...(isGiven ? { keys: [...keys, ...ofMock] } : {}),
     ...(stated.length === 0 ? {} : { stated }),
     choices: choicesOf(read),
+    ...(silent.length === 0 ? {} : { silent }),
     defined: { ...defined, given },
   };
 }
@@ -328,7 +338,8 @@ function takenBy(
   { name, resource, actions, document }: WrittenContract,
   nameOf: ReadonlyMap<Resource | null, string>,
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
-  const plain = ({ method, path, at, answers }: ApiOperation) => ({
+  const plain = ({ method, path, at, answers, shown }: ApiOperation) => ({
+    ...(shown === undefined ? {} : { shown }),
     method,
     path: path.endsInSlash === true ? `${path.text}/` : path.text,
     at,

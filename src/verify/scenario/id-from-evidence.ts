@@ -83,9 +83,10 @@ export async function answeredAt(
 /** How many values of a reply may be tried as an id. */
 const CANDIDATES_MAX = 8;
 
-/** The texts and numbers of an object, and of objects in it. */
+/** The texts and numbers of an object, and of objects in it; or the only one, which is no sentence. */
 function scalarsIn(value: Json, steps: readonly string[]): readonly Found[] {
-  if (isId(value) && String(value).length <= ID_CHARS_MAX && steps.length > 0)
+  const isAlone = steps.length === 0;
+  if (isId(value) && String(value).length <= ID_CHARS_MAX && !(isAlone && /\s/.test(String(value))))
     return [{ id: value, at: { kind: 'body', steps } }];
   if (!isObject(value) || steps.length >= SCALAR_DEPTH_MAX) return [];
   return Object.entries(value).flatMap(([key, below]) => scalarsIn(below, [...steps, key]));
