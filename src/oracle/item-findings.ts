@@ -23,7 +23,12 @@ interface ItemFacts {
   'id-not-unique': { readonly key: string };
   'id-of-another': { readonly key: string; readonly actual: string };
   'wrong-scope': { readonly item: string; readonly path: string };
-  'filter-ignored': { readonly query: string; readonly actual: string };
+  'filter-ignored': {
+    readonly query: string;
+    readonly actual: string;
+    /** Absent: for the items that fit. */
+    readonly asks?: 'page';
+  };
   'wrong-embedded': { readonly asked: string; readonly actual: string };
   'not-cascaded': ValueFacts & { readonly removed: string };
   'wrong-total': { readonly told: number; readonly items: number };
@@ -230,11 +235,18 @@ const sentences: {
     actual: operation === 'list' ? `${item} as well` : item,
     remedy: 'Answer only with the items that belong to the path.',
   }),
-  'filter-ignored': ({ query }) => ({
-    message: `the list with ?${query} is not filtered by it`,
-    expected: 'all items that fit it, and no others',
-    remedy: 'Apply the filter to all items, and count and divide into pages what it leaves.',
-  }),
+  'filter-ignored': ({ query, asks }) =>
+    asks === 'page'
+      ? {
+          message: `the list with ?${query} has more items than it asks for`,
+          expected: 'at most as many items as it asks for',
+          remedy: 'Cut the list into pages of the size that a client asks for.',
+        }
+      : {
+          message: `the list with ?${query} is not filtered by it`,
+          expected: 'all items that fit it, and no others',
+          remedy: 'Apply the filter to all items, and count and divide into pages what it leaves.',
+        },
   'wrong-embedded': ({ asked }) => ({
     message: `${asked} shows other items than those that belong to it`,
     expected: 'the items that the references name',

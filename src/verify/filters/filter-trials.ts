@@ -10,10 +10,10 @@ import { lookUp } from '../../model/query/value-at.ts';
 import { flawOfField } from '../../schema/header-values.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
-/** A query of a list. `nobody`: no item has what it asks for. */
+/** A query of a list. `nobody`: no item has what it asks for. `page`: the first page, whatever is on it. */
 export interface FilterTrial {
   readonly query: string;
-  readonly asks: 'items' | 'nobody' | 'anything';
+  readonly asks: 'items' | 'nobody' | 'page' | 'anything';
   /** How many items it asks for on a page; absent if it does not say. */
   readonly pageSize?: number;
 }
@@ -131,8 +131,17 @@ export function filterTrials(
       ...nobody.map((query): FilterTrial => ({ query, asks: 'nobody' })),
     ]),
     ...(both.length === 2 ? [{ query: both.join('&'), asks: 'items' } as const] : []),
+    ...pageTrials(service, records.length),
     ...parameterTrials(service),
   ];
+}
+
+/** A page with fewer items than the list has, if clients can choose its size. */
+function pageTrials(service: ServiceKnowledge, count: number): readonly FilterTrial[] {
+  const { size, most = 0 } = service.contract.operations.list?.paging ?? {};
+  const pageSize = Math.min(count - 1, most);
+  if (size === undefined || pageSize < 1 || !isTaken(service, size, String(pageSize))) return [];
+  return [{ query: queryOf(size, String(pageSize)), asks: 'page', pageSize }];
 }
 
 /** Values that the contract admits for parameters that filter nothing: each must be taken. */

@@ -23,6 +23,7 @@ export async function readFiltered(
   scenario: Scenario,
   query: string,
   mayRefuse: (status: number) => boolean,
+  pagesMax = PAGES_MAX,
 ): Promise<MoveResult<FilteredList | null>> {
   const { service } = scenario.session;
   const plain = service.call('list', null, null);
@@ -43,8 +44,8 @@ export async function readFiltered(
     isWhole = page.elements === null || page.elements.length === 0 || isKnown(pages, page);
     if (isWhole && pages.length > 0) break;
     pages.push(page);
-    call = pages.length < PAGES_MAX ? callAfter(scenario, { ...plain, query }, pages) : null;
-    isWhole ||= call === null && pages.length < PAGES_MAX;
+    call = pages.length < pagesMax ? callAfter(scenario, { ...plain, query }, pages) : null;
+    isWhole ||= call === null && pages.length < pagesMax;
   }
   return doneWith({
     elements: pages.flatMap(({ elements }) => objectsIn(elements ?? [])),

@@ -76,9 +76,11 @@ export const readLaws: readonly Law[] = [
     isExclusive: true,
     operation: 'list',
     meaning:
-      'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages.',
+      'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages; no page is longer than asked for.',
     applies: ({ operations: { list } }) =>
-      list?.filters !== undefined || list?.parameters?.some((one) => one.in === 'query') === true,
+      list?.filters !== undefined ||
+      list?.paging?.size !== undefined ||
+      list?.parameters?.some((one) => one.in === 'query') === true,
     moves: (make) => [{ kind: 'filter', created: Array.from({ length: 15 }, () => make.plain()) }],
   }),
   defineLaw({

@@ -52,7 +52,11 @@ export async function filterLists(
     if (again.kind !== 'done') return again;
     if (again.value === null) continue;
     const blame = { code: 'filter-ignored', operation: 'list' } as const;
-    const facts = { query: trial.query, actual: again.value };
+    const facts = {
+      query: trial.query,
+      actual: again.value,
+      ...(trial.asks === 'page' ? { asks: trial.asks } : {}),
+    };
     return broken([itemFinding(service.contract, blame, facts)]);
   }
   return done;
@@ -61,12 +65,14 @@ export async function filterLists(
 /** How many items it takes: more than a short page has, if clients cannot choose its size. */
 function itemsFor({ session: { service } }: Scenario): number {
   const { paging } = service.contract.operations.list ?? {};
-  if (filtersIn(service).length === 0) return 1;
+  if (filtersIn(service).length === 0) return paging?.size === undefined ? 1 : PAGE_ITEMS;
   const isShort = paging !== undefined && paging.size === undefined && paging.usual <= SHORT_PAGE;
   return isShort ? ITEMS + paging.usual - 1 : ITEMS;
 }
 
 const ITEMS = 5;
+/** How many items it takes to ask for a page with fewer. */
+const PAGE_ITEMS = 2;
 /** How many items a page may have that takes more of them to fill. */
 const SHORT_PAGE = 10;
 
@@ -117,9 +123,11 @@ async function flawOf(
   const { list } = service.contract.operations;
   const mayRefuse = (status: number): boolean =>
     trial.asks !== 'items' && namedReply(list, status) !== undefined;
-  const read = await readFiltered(scenario, trial.query, mayRefuse);
+  const isOnePage = trial.asks === 'page' || trial.asks === 'anything';
+  const read = await readFiltered(scenario, trial.query, mayRefuse, isOnePage ? 1 : undefined);
   if (read.kind !== 'done') return read;
   if (read.value === null || trial.asks === 'anything') return doneWith(null);
+  if (trial.asks === 'page') return doneWith(flawOfPages(trial, read.value));
   const { contract } = service;
   const stray = strayIn(scenario, own, trial, read.value);
   if (stray !== null) return doneWith(`${itemName(contract, stray)} as well`);
@@ -171,6 +179,8 @@ function flawOfPages(
 ): string | null {
   if (isWhole && total !== null && total !== elements.length)
     return `the total ${total} beside ${elements.length}`;
+  const long = pages.find((count) => pageSize !== undefined && count > pageSize);
+  if (long !== undefined) return `a page of ${long}, not of ${pageSize}`;
   const short = pages.slice(0, -1).find((count) => pageSize !== undefined && count < pageSize);
   return short === undefined ? null : `a page of ${short} before the last one, not of ${pageSize}`;
 }

@@ -45,6 +45,11 @@ const faults: readonly Fault[] = [
   },
   { name: 'a filter empties the list', seams: { fits: () => false } },
   {
+    name: 'the size that a client asks for is ignored',
+    by: ['parcels'],
+    seams: { page: ({ all, isIn }, right) => ({ ...right, shown: all.filter(isIn) }) },
+  },
+  {
     name: 'only the first page is filtered',
     seams: {
       page: ({ from, size, all }, right) =>

@@ -55,6 +55,12 @@ describe('verify, of lists that lead from page to page', () => {
     readonly FindingCode[],
   ])[] = [
     [
+      'the size that a client asks for is ignored',
+      ['soundings', 'tides'],
+      { size: (usual) => usual },
+      ['filter-ignored'],
+    ],
+    [
       'the cursor is ignored',
       resources,
       { started: () => ({ after: null, page: 1 }) },

@@ -27,6 +27,8 @@ export interface Seams {
   started(start: Start): Start;
   /** Where in all items a page begins. */
   index(start: Start, all: readonly Row[], at: number): number;
+  /** How many items a page has at most, by how many it has if no client says so. */
+  size(usual: number, asked: number): number;
   /** The items of a page. */
   page(start: Start, rows: readonly Row[]): readonly Row[];
   /** The start of the next page; `null` if there is none. */
@@ -135,12 +137,14 @@ export async function startPages(resource: Resource, habits: Habits = {}): Promi
   const order: (number | string)[] = [...rows.values()].map(({ key }) => key);
 
   function list(query: URLSearchParams, host: string): Answer {
-    const asked = startIn(query);
-    if (asked === null || habits.reads?.(asked) === false) return { status: 400, json: {} };
-    const start = habits.started?.(asked) ?? asked;
+    const from = startIn(query);
+    if (from === null || habits.reads?.(from) === false) return { status: 400, json: {} };
+    const start = habits.started?.(from) ?? from;
     const all = [...rows.values()];
     if (habits.newestFirst === true) all.reverse();
-    const size = Math.min(Number(query.get(form.size ?? '') ?? form.usual) || form.usual, 100);
+    const { usual } = form;
+    const asked = Math.min(Number(query.get(form.size ?? '') ?? usual) || usual, 100);
+    const size = habits.size?.(usual, asked) ?? asked;
     const right = beginOf(start, all, size);
     const begin = habits.index?.(start, all, right) ?? right;
     const cut = all.slice(begin, begin + size);
