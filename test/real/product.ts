@@ -15,6 +15,8 @@ export interface Product {
   readonly start: (stage: Stage, folder: ProductsFolder) => Promise<Started>;
   /** The path of the address that `verify` gets: `/api/v2`. */
   readonly base: string;
+  /** Options of `verify`, where a second row shows what more knowledge gives. Default: none. */
+  readonly options?: readonly string[];
   /** Lists that are counted before and after a run: their path, and where the items are. */
   readonly counted: Readonly<Record<string, Counted>>;
   readonly places: readonly Place[];

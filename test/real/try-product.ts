@@ -113,7 +113,7 @@ function targetOf(product: Product, running: Running, trying: Trying, proxy: str
     url: proxy + product.base,
     headers: running.started.headers,
     seed: trying.seed,
-    options: trying.options,
+    options: [...(product.options ?? []), ...trying.options],
   };
 }
 

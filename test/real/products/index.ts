@@ -7,7 +7,7 @@ import { jupyterServer } from './jupyter-server.ts';
 import { jupyterhub } from './jupyterhub.ts';
 import { loopback } from './loopback.ts';
 import { orthanc } from './orthanc.ts';
-import { powerdns } from './powerdns.ts';
+import { powerdns, powerdnsNamed } from './powerdns.ts';
 import { unleash } from './unleash.ts';
 import { wiremock } from './wiremock.ts';
 
@@ -15,6 +15,7 @@ export const products: readonly Product[] = [
   loopback,
   alertmanager,
   powerdns,
+  powerdnsNamed,
   jupyterhub,
   unleash,
   wiremock,
