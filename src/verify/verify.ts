@@ -16,6 +16,7 @@ import { readInOtherTypes } from './actions/other-media-types.ts';
 import type { Activity } from './activity.ts';
 import { checkTogether } from './checks/check-items.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
+import { removeWithParent } from './cleanup/remove-with-parent.ts';
 import { restoreSingle } from './cleanup/restore-single.ts';
 import { whyStopped } from './guard/breach.ts';
 import { whyNoRoom } from './guard/claims.ts';
@@ -107,6 +108,8 @@ export interface RunOptions {
   readonly sibling?: string | null;
   /** How the only item at the path may be written; absent if it may not. */
   readonly single?: SingleOptions;
+  /** Removes the item above, and tells whether it is gone; absent if the run made none. */
+  readonly removeAbove?: () => Promise<boolean>;
   /** Whether the run sends actions that may change something; the guard must know. */
   readonly actions?: 'read' | 'write';
   /** The items of the run that its references lead to; absent if there are none. */
@@ -138,8 +141,7 @@ export interface RunOptions {
 
 /** The only item at a path: it belongs to an item of the run, or to the service. */
 export type SingleOptions =
-  /** `removeAbove` removes the item above it, and tells whether it is gone. */
-  | { readonly whose: 'run'; readonly removeAbove: () => Promise<boolean> }
+  | { readonly whose: 'run' }
   /** `keep` notes what it held, before the run writes to it. */
   | { readonly whose: 'service'; readonly keep: (values: JsonObject) => Promise<void> };
 
@@ -271,7 +273,8 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
     if (!isMisread) {
       session.sender.beginEnd();
       if (isBegun) run.reportNotStored();
-      if (isBegun) swept = await session.sender.during('clean-up', () => sweep(session));
+      if (isBegun)
+        swept = await session.sender.during('clean-up', () => sweep(session, options.removeAbove));
       // A run that was stopped before it saw what DELETE of a document does names what is left, and accuses nobody.
       const isUnseen = session.service.isIdAssumed && session.items.removal !== 'works';
       if (end === 'whole' || !isUnseen) run.reportNotRemoved(swept);
@@ -295,13 +298,16 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
 }
 
 /** Removes what the run made, and restores what it borrowed. */
-async function sweep(session: Session): Promise<RemovedOwnItems> {
+async function sweep(
+  session: Session,
+  removeAbove: RunOptions['removeAbove'],
+): Promise<RemovedOwnItems> {
   const { items, sender, service } = session;
   const { path } = service.contract;
   const kept = items.borrowed;
   const send = (call: Call): Promise<GuardedExchange> => sender.sendUnlessStopped(call);
   const why = kept === null ? null : await restoreSingle({ send, path, kept });
-  const swept = await removeOwnItems(session);
+  const swept = await removeWithParent(session, await removeOwnItems(session), removeAbove);
   if (why === null) return swept;
   service.notes.add(`${path} could not be restored: ${why}`);
   return { ...swept, left: [...swept.left, path] };
@@ -620,7 +626,7 @@ class Run {
     const move = { kind: 'create', item: 'a', values, manner: 'unusual' } as const;
     const made = await performMove(new Scenario(session), move);
     if (made.kind !== 'done') return made;
-    return (await options.single.removeAbove()) ? checkOrphan(session) : done;
+    return (await options.removeAbove?.()) === true ? checkOrphan(session) : done;
   }
 
   private async checkOnly(): Promise<MoveResult> {

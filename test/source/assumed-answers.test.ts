@@ -246,3 +246,57 @@ describe('a list of objects of which nothing is said', () => {
     expect(taken['GET /kites']).toBe('action');
   });
 });
+
+describe('items that are made below a parent, and read at a path of their own', () => {
+  const clubs = {
+    '/clubs': { get: ok, post: { ...body(kite), responses: { 201: { description: '' } } } },
+    '/clubs/{id}': { ...inPath('id', 'integer'), get: ok, delete: ok },
+  };
+  const below = (
+    item: JsonObject,
+    made: JsonObject = { 201: { description: '' } },
+  ): JsonObject => ({
+    ...clubs,
+    '/clubs/{id}/kites': {
+      ...inPath('id', 'integer'),
+      get: ok,
+      post: { ...body(kite), responses: made },
+    },
+    '/kites/{kiteId}': item,
+  });
+
+  it.each<[string, string, JsonObject, string]>([
+    ['integer', 'replace', { put: { ...body(kite), ...ok } }, 'PUT'],
+    [
+      'string',
+      'update',
+      { patch: { ...body({ type: 'object', properties: kite.properties }), ...ok } },
+      'PATCH',
+    ],
+  ])('are one resource, with ids of type %s', (type, role, change, method) => {
+    const { ask, taken, faults } = openApiMock(
+      documentOf(below({ ...inPath('kiteId', type), get: ok, delete: ok, ...change })),
+    );
+    expect(faults).toEqual([]);
+    expect(taken['GET /kites/{kiteId}']).toBe('read of kites');
+    expect(taken[`${method} /kites/{kiteId}`]).toBe(`${role} of kites`);
+    const club = ask('POST /clubs', { name: 'North' }).json as { id: number };
+    const made = ask(`POST /clubs/${club.id}/kites`, { name: 'Red' });
+    const { id } = made.json as { id: number | string };
+    expect(typeof id).toBe(type === 'integer' ? 'number' : 'string');
+    expect(ask(`GET /kites/${id}`).json).toMatchObject({ id, name: 'Red' });
+    expect(ask(`${method} /kites/${id}`, { name: 'Blue' }).status).toBe(200);
+    expect(ask(`GET /clubs/${club.id}/kites`).json).toMatchObject([{ id, name: 'Blue' }]);
+    expect(ask(`${method} /kites/${type === 'integer' ? 99 : 'ab'}`, { name: 'Blue' }).status).toBe(
+      404,
+    );
+    expect(ask(`DELETE /kites/${id}`).status).toBe(200);
+    expect(ask(`GET /clubs/${club.id}/kites`).json).toEqual([]);
+  });
+
+  it('are two if items of this name are at two paths', () => {
+    const item = { ...inPath('kiteId', 'integer'), get: ok, delete: ok };
+    const { taken } = openApiMock(documentOf({ ...below(item), '/old/kites/{kiteId}': item }));
+    expect(taken['GET /kites/{kiteId}']).toBe('action');
+  });
+});

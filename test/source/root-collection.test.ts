@@ -55,6 +55,14 @@ describe('contractsOfOpenApi, of a collection at /', () => {
       'POST /{lampId}/bulbs': 'create of bulbs',
       'GET /health': 'action',
     });
+    expect(Object.values(mock.why).join(' ')).not.toContain('elsewhere');
+    const called = openApiMock(
+      documentOf({
+        '/getAllLamps': { get: paths['/'].get },
+        '/createLamp': { post: paths['/'].post },
+      }),
+    );
+    expect(called.why['GET /getAllLamps']).toContain('; elsewhere this is GET /lamp');
   });
 
   it('keeps what is sent, and its addresses lead to it', () => {

@@ -24,8 +24,22 @@ const body = (properties: JsonObject, required: readonly string[] = []): JsonObj
 const inPath = (name: string): JsonObject => ({ name, in: 'path', required: true, schema: number });
 const none = { description: '' };
 
+const NOTE = {
+  type: 'object',
+  required: ['id', 'text'],
+  properties: { id: number, text, plantId: number },
+};
+const notes: JsonObject = {
+  parameters: [inPath('id')],
+  get: { responses: { 200: json({ type: 'array', items: NOTE }) } },
+  post: { requestBody: body({ text }, ['text']), responses: { 201: json(NOTE) } },
+};
+
 /** The document; `parameter` is the one of the bed, which may have the name of that of the plant. */
-export function gardenDocument(parameter = 'bedId'): JsonObject {
+export function gardenDocument(
+  parameter = 'bedId',
+  below: 'nothing' | 'notes' = 'nothing',
+): JsonObject {
   return {
     openapi: '3.1.0',
     info: { title: 'Garden', version: '1' },
@@ -44,6 +58,7 @@ export function gardenDocument(parameter = 'bedId'): JsonObject {
         get: { responses: { 200: json({ type: 'array', items: reference }) } },
         post: { requestBody: body({ name: text }, ['name']), responses: { 201: json(reference) } },
       },
+      ...(below === 'nothing' ? {} : { '/plants/{id}/notes': notes }),
       '/plants/{id}': {
         parameters: [inPath('id')],
         get: { responses: { 200: json(reference), 404: none } },
@@ -75,18 +90,20 @@ export interface Garden {
   readonly url: string;
   readonly beds: Map<string, JsonObject>;
   readonly plants: Map<string, JsonObject>;
+  /** They go with their plant. */
+  readonly notes: Map<string, JsonObject>;
   /** Each call: `GET /plants/1`. */
   readonly calls: string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-type Rows = Pick<Garden, 'beds' | 'plants'>;
+type Rows = Pick<Garden, 'beds' | 'plants' | 'notes'>;
 
 /** Starts the service; `answer` may answer something else than is right. */
 export async function startGarden(
   answer: (call: GardenCall, right: () => Answer, rows: Rows) => Answer = (_, right) => right(),
 ): Promise<Garden> {
-  const rows: Rows = { beds: new Map(), plants: new Map() };
+  const rows: Rows = { beds: new Map(), plants: new Map(), notes: new Map() };
   const calls: string[] = [];
   let last = 0;
   const server = createServer(async (request, response) => {
@@ -117,15 +134,21 @@ export async function startGarden(
 
 function rightly({ method, path, body: sent }: GardenCall, rows: Rows, next: () => number): Answer {
   const [, kind = '', id, below] = path.split('/');
-  if (below === 'plants') {
-    if (!rows.beds.has(id ?? '')) return { status: 404 };
-    const bedId = Number(id);
+  const nested = {
+    plants: [rows.beds, rows.plants, 'bedId'],
+    notes: [rows.plants, rows.notes, 'plantId'],
+  } as const;
+  if (below === 'plants' || below === 'notes') {
+    const [parents, all, member] = nested[below];
+    if (!parents.has(id ?? '')) return { status: 404 };
     if (method === 'GET')
       return {
         status: 200,
-        body: [...rows.plants.values()].filter((one) => own(one, 'bedId') === bedId),
+        body: [...all.values()].filter((one) => String(own(one, member)) === id),
       };
-    return method === 'POST' ? made(rows.plants, { ...sent, bedId }, next()) : { status: 405 };
+    return method === 'POST'
+      ? made(all, { ...sent, [member]: Number(id) }, next())
+      : { status: 405 };
   }
   const all = kind === 'beds' ? rows.beds : kind === 'plants' ? rows.plants : null;
   if (all === null || below !== undefined) return { status: 404 };
@@ -139,9 +162,8 @@ function rightly({ method, path, body: sent }: GardenCall, rows: Rows, next: () 
   if (method === 'GET') return { status: 200, body: row };
   if (method === 'DELETE') {
     all.delete(id);
-    if (kind === 'beds')
-      for (const [key, plant] of rows.plants)
-        if (String(own(plant, 'bedId')) === id) rows.plants.delete(key);
+    if (kind === 'beds') removeBelow(rows.plants, 'bedId', id);
+    removeBelow(rows.notes, 'plantId', id);
     return { status: 204 };
   }
   if (method !== 'PATCH' || kind === 'beds') return { status: 405 };
@@ -154,8 +176,12 @@ function rightly({ method, path, body: sent }: GardenCall, rows: Rows, next: () 
   return { status: 200, body: after };
 }
 
+function removeBelow(all: Map<string, JsonObject>, member: string, id: string): void {
+  for (const [key, row] of all) if (String(own(row, member)) === id) all.delete(key);
+}
+
 function made(all: Map<string, JsonObject>, sent: JsonObject, id: number): Answer {
-  if (typeof own(sent, 'name') !== 'string') return { status: 422 };
+  if (typeof (own(sent, 'name') ?? own(sent, 'text')) !== 'string') return { status: 422 };
   const item = { ...sent, id };
   all.set(String(id), item);
   return { status: 201, body: item };

@@ -24,6 +24,7 @@ import { readAll } from '../../verify/pages/read-all-pages.ts';
 import { withItemsElsewhere } from '../parents/items-elsewhere.ts';
 import { baseBefore } from '../shared/base-before.ts';
 import { wiring } from '../shared/guarded-run.ts';
+import { itemAddress } from '../shared/item-address.ts';
 import type { Outlets } from '../shared/outlets.ts';
 import { sightOf } from '../shared/process-identity.ts';
 import { findProjectIfAny } from '../shared/project-flags.ts';
@@ -290,11 +291,9 @@ const DOUBTFUL =
   'Look at these items, and remove those that nobody else has made; then delete the notes of the run in .standin.';
 
 /** `standing` are the paths of items that stay. */
-function toText(
-  cleaned: Cleaned,
-  { path, operations }: Contract,
-  standing: readonly string[],
-): string {
+function toText(cleaned: Cleaned, contract: Contract, standing: readonly string[]): string {
+  const { path, operations } = contract;
+  const at = (key: string): string => itemAddress(contract, key);
   const belowOf = (key: string): string => {
     const below = standing.filter((one) => one.startsWith(`${pathOf({ path }, key)}/`));
     return below.length === 0 ? '' : `; below it are: ${below.map(printable).join(', ')}`;
@@ -303,20 +302,15 @@ function toText(
   const stays = failed.length + unmarked.length + doubts.length;
   const again = operations.remove === undefined ? '' : '; "standin clean" can try again';
   const lines = [
-    ...removed.map((key) => `${path}/${printable(key)}: removed`),
-    ...left.map(
-      (key) =>
-        `${path}/${printable(key)}: left alone; it was there before the run, or is another item`,
-    ),
+    ...removed.map((key) => `${at(key)}: removed`),
+    ...left.map((key) => `${at(key)}: left alone; it was there before the run, or is another item`),
     ...unmarked.map(
       (key) =>
-        `${path}/${printable(key)}: left alone; the run made an item there, but what is there does not show its mark, and may be someone else's`,
+        `${at(key)}: left alone; the run made an item there, but what is there does not show its mark, and may be someone else's`,
     ),
-    ...failed.map(
-      ({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}${belowOf(key)}`,
-    ),
+    ...failed.map(({ key, why }) => `${at(key)}: could not be removed: ${why}${belowOf(key)}`),
     ...doubts.map(({ why, keys }) => {
-      const ids = keys.map((key) => `${path}/${printable(key)}`).join(', ');
+      const ids = keys.map((key) => `${at(key)}`).join(', ');
       return `${path}: a run ended in doubt: ${printable(why)}${ids === '' ? '' : `: ${ids}`}`;
     }),
     ...(failed.length === 0 ? [] : [`${path}: ${failed.length} left${again}`]),

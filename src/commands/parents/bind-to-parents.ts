@@ -69,11 +69,10 @@ export interface RemovedAbove {
  */
 export async function bindToParents(running: RunBelow, contract: Contract): Promise<BoundContract> {
   const { mode } = running.options;
-  const values = new Map<string, string>();
   const made: MadeBelow[] = [];
   const above: MadeAbove[] = [];
   let writes = mode;
-  let other: ReadonlyMap<string, string> | null = null;
+  let other: Values | null = null;
   const end = async (): Promise<readonly RemovedAbove[]> => {
     const removed: RemovedAbove[] = [];
     for (const { session, guarded } of made.reverse()) {
@@ -84,14 +83,21 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
     }
     return removed;
   };
-  try {
-    for (const name of parametersOf(contract.path)) {
-      const parent = parentOf(running.project.contracts, contract, name);
-      if (parent === null) {
-        throw unknownParent(running, contract, name);
-      }
-      const bound = parametersOf(parent.path).length === 0 ? parent : bindPath(parent, values);
-      const related = await makeReferred(running, bound, made, [contract.resource]);
+  /** Makes what the path of a contract names, and what is above that, wherever it is. */
+  const valuesFor = async (one: Contract, below: readonly string[]): Promise<Values> => {
+    const values = new Map<string, string>();
+    for (const name of parametersOf(one.path)) {
+      const parent = parentOf(running.project.contracts, one, name);
+      if (parent === null || below.includes(parent.resource))
+        throw unknownParent(running, one, name);
+      const names = parametersOf(parent.path);
+      const isOnTheWay = names.every((known) => values.has(known));
+      const path = [...below, one.resource];
+      const bound =
+        names.length === 0
+          ? parent
+          : bindPath(parent, isOnTheWay ? values : await valuesFor(parent, path));
+      const related = await makeReferred(running, bound, made, path);
       const session = startSession(running, bound, made, related.referable);
       const { keys, whose } = await makeParents(session, writes);
       if (whose === 'foreign') writes = 'read-only';
@@ -101,6 +107,10 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
         second === undefined || whose === 'foreign' ? null : new Map(values).set(name, second);
       values.set(name, first);
     }
+    return values;
+  };
+  try {
+    const values = await valuesFor(contract, []);
     const bound = values.size === 0 ? contract : bindPath(contract, values);
     const lowest = made.at(-1)?.session;
     const [parameter = ''] = parametersOf(contract.path).slice(-1);
@@ -122,6 +132,8 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
     throw error;
   }
 }
+
+type Values = ReadonlyMap<string, string>;
 
 /** Removes an item that the run made, before its end. */
 async function removeOne({ service, items, sender }: Session, key: string): Promise<boolean> {

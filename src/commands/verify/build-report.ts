@@ -28,6 +28,7 @@ import { sourceCoverage } from '../../verify/run/source-coverage.ts';
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
 import type { Session } from '../../verify/session/session.ts';
 import type { Verified } from '../../verify/verify.ts';
+import { itemAddress } from '../shared/item-address.ts';
 import { quoted } from '../shared/quoted.ts';
 
 /** Facts of a run that are known whatever the result. */
@@ -284,11 +285,9 @@ function leftoversOf(
   { left: owned, contract }: RunFacts,
   swept: RemovedOwnItems | null,
 ): readonly string[] {
-  const addresses = (swept?.left ?? owned).map(
-    (key) => `${contract.path}/${encodeURIComponent(key)}`,
-  );
+  const addresses = (swept?.left ?? owned).map((key) => itemAddress(contract, key));
   const doubtful = (swept?.doubts ?? []).flatMap(({ keys }) =>
-    keys.map((key) => `${contract.path}/${encodeURIComponent(key)} (perhaps the run's)`),
+    keys.map((key) => `${itemAddress(contract, key)} (perhaps the run's)`),
   );
   const isMore = swept?.isSure === false && doubtful.length === 0;
   return [...addresses, ...doubtful, ...(isMore ? [UNSURE] : [])];

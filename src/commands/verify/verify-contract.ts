@@ -223,8 +223,9 @@ function judge(
     sibling,
     actions: options.actions,
     isIdAssumed: project.files.source.kind !== 'contracts',
-    ...(isOwnSingle(started) && started.removeAbove !== undefined
-      ? { single: { whose: 'run', removeAbove: started.removeAbove } as const }
+    ...(started.removeAbove === undefined ? {} : { removeAbove: started.removeAbove }),
+    ...(isOwnSingle(started)
+      ? { single: { whose: 'run' } as const }
       : isBorrowed(options, started)
         ? { single: { whose: 'service', keep: guarded.keep } as const }
         : {}),

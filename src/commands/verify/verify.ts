@@ -29,7 +29,7 @@ import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type OpenHandler, openStateHandler } from '../pact-states/state-handler.ts';
 import { withItemsElsewhere } from '../parents/items-elsewhere.ts';
-import { unknownParameters, withPathValues } from '../parents/path-values.ts';
+import { parentOf, unknownParameters, withPathValues } from '../parents/path-values.ts';
 import { baseBefore } from '../shared/base-before.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
@@ -82,12 +82,12 @@ export async function runVerify(
  * Inspector is left.
  */
 export async function verifyService(
-  options: VerifyOptions,
+  given: VerifyOptions,
   outlets: Outlets,
   stop: AbortSignal,
   onJudged: () => void = () => undefined,
 ): Promise<ExitCode> {
-  checkLaws(options.laws);
+  const options = { ...given, laws: lawsNamed(given.laws, outlets) };
   let target = openTarget(options);
   let broker: BrokerRun | null = null;
   let handler: OpenHandler | null = null;
@@ -168,14 +168,18 @@ async function recorded(
   return kept === 'lost' ? 2 : code;
 }
 
-function checkLaws(names: readonly string[]): void {
+/** Returns the laws that are named, those with an older name by the one they have now. */
+function lawsNamed(names: readonly string[], { errors }: Outlets): readonly string[] {
   const known = laws.map(({ name }) => name);
-  for (const name of names) {
-    if (known.includes(name)) continue;
+  return names.map((name) => {
+    const renamed = laws.find(({ formerly }) => formerly === name)?.name;
+    if (renamed !== undefined)
+      errors.write(`standin: the law ${name} is called ${renamed} now: use --law ${renamed}\n`);
+    if (renamed !== undefined || known.includes(name)) return renamed ?? name;
     const near = suggest(name, known);
     const remedy = near === null ? '"standin laws" lists them all.' : `Did you mean "${near}"?`;
     throw new StandinError('option-invalid', `there is no law ${JSON.stringify(name)}`, remedy);
-  }
+  });
 }
 
 async function verifyAll(running: Running): Promise<ExitCode> {
@@ -405,12 +409,20 @@ function resourceIn({ contracts }: Project, { resource }: Contract): string | nu
 
 /** You expect a run to remove its items: if it cannot, you learn that before it creates any. */
 function warnOfRemains(
-  { options: { mode, leave = LEAVE }, outlets }: Running,
-  { resource, operations }: Contract,
+  { options: { mode, leave = LEAVE }, outlets, project }: Running,
+  contract: Contract,
 ): void {
+  const { resource, operations, path } = contract;
   if (mode === 'read-only' || operations.create === undefined || operations.remove !== undefined)
     return;
+  const [parameter = ''] = parametersOf(path).slice(-1);
+  const parent = parentOf(project.contracts, contract, parameter);
+  const isBelowOwn =
+    parent?.operations.create !== undefined && parent.operations.remove !== undefined;
+  const stay = isBelowOwn
+    ? `the items of the run stay unless they go with the item of ${parent.resource} above, which the run removes`
+    : 'the items of the run stay there';
   outlets.errors.write(
-    `standin: ${resource}: the contract has no DELETE, so the items of the run stay there: ${leave} at most\n--leave <n> allows more, --read-only creates nothing, Ctrl-C ends the run.\n`,
+    `standin: ${resource}: the contract has no DELETE, so ${stay}: ${leave} at most\n--leave <n> allows more, --read-only creates nothing, Ctrl-C ends the run.\n`,
   );
 }

@@ -47,7 +47,7 @@ class Assumptions {
   constructor(operations: readonly ApiOperation[], sources: AssumedSources) {
     this.sources = sources;
     this.things = new AssumedThings(sources, (one) => !says(one, sources));
-    const collections = collectionsOf(operations, new Answers(sources));
+    const collections = withItemsElsewhere(collectionsOf(operations, new Answers(sources)));
     for (const one of collections.filter(isWritten)) this.fillWritten(one);
     for (const { item, all, read } of singlesOf(operations, sources)) {
       if (this.assumed.has(read)) continue;
@@ -213,6 +213,27 @@ export function collectionsOf(
     const isNamed = segments.length > 0 && !isParameter(segments.at(-1));
     return isNamed ? [{ segments, at, ofItem: byPath.get(`${key}/{}`) ?? NO_ITEM }] : [];
   });
+}
+
+/** Collections below others with the items that are at a path of their own: `/units/{id}`. */
+function withItemsElsewhere(
+  collections: readonly CollectionOperations[],
+): readonly CollectionOperations[] {
+  const alone = Map.groupBy(
+    collections.filter(({ at, ofItem }) => ofItem.size > 0 && !at.has('GET') && !at.has('POST')),
+    ({ segments }) => segments.at(-1),
+  );
+  const joined = new Map(
+    collections.flatMap((one) => {
+      const [items, ...others] = alone.get(one.segments.at(-1)) ?? [];
+      const isBelow = one.segments.some(isParameter) && one.at.has('POST') && one.ofItem.size === 0;
+      return isBelow && items !== undefined && others.length === 0 ? [[one, items] as const] : [];
+    }),
+  );
+  const taken = new Set(joined.values());
+  return collections
+    .filter((one) => !taken.has(one))
+    .map((one) => ({ ...one, ofItem: joined.get(one)?.ofItem ?? one.ofItem }));
 }
 
 /** Whether POST takes something and answers 201, and nothing else. */

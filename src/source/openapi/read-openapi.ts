@@ -24,7 +24,7 @@ import type {
   TakenAs,
   TakenOperation,
 } from '../source-contracts.ts';
-import type { ServerPaths } from './api-paths.ts';
+import { isParameter, type ServerPaths } from './api-paths.ts';
 import { withAssumedAnswers } from './assumed-answers.ts';
 import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
@@ -394,11 +394,14 @@ function takenBy(
   return [...ofItems, ...rest];
 }
 
-/** Where an operation is taken to be, if that is not where the document has it. */
+/** What an operation does, if its path is a call: `GET /getAllUsers` does what `GET /users` does elsewhere. */
 function movedOf({ served, path }: ApiOperation): string {
-  return served === undefined || served.path.text === path.text
+  const verbs = served?.path.segments.filter(
+    (one) => !isParameter(one) && !path.segments.includes(one),
+  );
+  return verbs === undefined || verbs.length === 0
     ? ''
-    : `; it is taken as ${served.method} ${path.text}`;
+    : `; elsewhere this is ${served?.method} ${path.text}`;
 }
 
 function assumedOf({ assumed, assumedBecause: why }: ApiOperation): string {

@@ -124,9 +124,10 @@ class Recogniser {
       const single = this.single(candidate) ?? this.file(candidate);
       if (single !== null) found.push(servedAt(this.take(single)));
     }
-    const byNoun = Map.groupBy(found, nounOf);
+    const made = found.map((one) => (isMadeBelow(one, found) ? withoutUpsert(one) : one));
+    const byNoun = Map.groupBy(made, nounOf);
     const shared = this.withoutLoneLists(
-      this.withoutSecondKeys(found.map((one) => sharing(one, byNoun.get(nounOf(one)) ?? []))),
+      this.withoutSecondKeys(made.map((one) => sharing(one, byNoun.get(nounOf(one)) ?? []))),
     );
     const near = this.views(shared, 'near');
     const alone = this.guesses ? this.listsAlone([...shared, ...near]) : [];
@@ -738,6 +739,31 @@ function hasIdOf({ id, operations }: Resource, { id: other }: Resource): boolean
   return (
     isOpen && isNamed && [...operations.keys()].every((kind) => methods[kind].on === 'collection')
   );
+}
+
+/** Whether POST creates the items of a flat collection below something else: PUT then creates none. */
+function isMadeBelow(one: Resource, all: readonly Resource[]): boolean {
+  return all.some(
+    (other) =>
+      isFlatter(one, other) &&
+      nounOf(one) === nounOf(other) &&
+      isSame(one.item, other) &&
+      other.operations.get('create')?.method === 'POST',
+  );
+}
+
+function withoutUpsert(resource: Resource): Resource {
+  const { operations, seen } = resource;
+  const create = operations.get('create');
+  const says = create?.answers.some(({ status }) => status === '201') === true;
+  if (says || create === undefined || create !== operations.get('replace')) return resource;
+  const without = <Value>(all: ReadonlyMap<Kind, Value>): Map<Kind, Value> =>
+    new Map([...all].filter(([kind]) => kind !== 'create'));
+  return {
+    ...resource,
+    operations: without(operations),
+    ...(seen === undefined ? {} : { seen: without(seen) }),
+  };
 }
 
 function nounOf({ segments }: Resource): string {

@@ -13,6 +13,8 @@ export type Budget = (typeof budgets)[number];
 export interface Law {
   /** In kebab-case. */
   readonly name: string;
+  /** The name that it had in older versions; absent if it had the same. */
+  readonly formerly?: string;
   /** The operation that the law counts for in reports. */
   readonly operation: Kind;
   /** Whether the law needs no operation on items; absent if it does. */

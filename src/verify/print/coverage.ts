@@ -48,7 +48,7 @@ export function subjectOf({ operation, route }: Pick<Finding, 'operation' | 'rou
 /** Number of names that a report lists of what was not seen; JSON has all. */
 const UNSEEN_SHOWN_MAX = 6;
 
-/** `8 of 9 operations sent, 12 of 15 statuses and 7 of 7 members seen`; `null` if nothing counts. */
+/** `8 of 9 operations sent, 12 of 15 declared statuses and 7 of 7 members of answers seen`; `null` if nothing counts. */
 export function seenShares({ coverage }: Report): string | null {
   if (coverage === undefined || coverage.operations.declared === 0) return null;
   return sharesOf(coverage);
@@ -91,7 +91,10 @@ function sharesOf({
   // Contracts from rows specify no status.
   const share = ({ seen, declared }: Counts, what: string): readonly string[] =>
     declared === 0 ? [] : [`${seen} of ${declared} ${what}`];
-  const seen = [...share(statuses, 'statuses'), ...share(members, 'members')].join(' and ');
+  const seen = [
+    ...share(statuses, 'declared statuses'),
+    ...share(members, 'members of answers'),
+  ].join(' and ');
   return [
     ...share(operations, 'operations').map((one) => `${one} sent`),
     ...(seen === '' ? [] : [`${seen} seen`]),

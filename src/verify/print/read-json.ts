@@ -1,6 +1,7 @@
 // Turns a report in JSON back into a `Report`, to write it in another form. Its moves are empty.
 
 import { type Body, noBody, readBody } from '../../model/message/call.ts';
+import { laws } from '../laws/all-laws.ts';
 import type { Exchanged, LawResult, PactResult, Report, WasCut } from '../report.ts';
 import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } from './json.ts';
 
@@ -24,9 +25,14 @@ export function fromJson({ format: _format, ...report }: JsonReport): Report {
     },
     end,
     bystanders: { ...report.bystanders, readSingly },
-    laws: report.laws.map((law: Older<LawResult>) => ({ ...law, brokenBy: law.brokenBy ?? [] })),
+    laws: report.laws.map((law: Older<LawResult>) => ({
+      ...law,
+      name: currentLaw(law.name),
+      brokenBy: law.brokenBy ?? [],
+    })),
     findings: report.findings.map((finding) => ({
       ...finding,
+      law: currentLaw(finding.law),
       moves: [],
       trace: finding.trace.map(toExchanged),
     })),
@@ -37,6 +43,11 @@ export function fromJson({ format: _format, ...report }: JsonReport): Report {
 const OLDER_RESULTS: ReadonlyMap<string, PactResult['result']> = new Map([
   ['unprepared', 'not-verified'],
 ]);
+
+/** The name that a law has now. */
+function currentLaw(name: string): string {
+  return laws.find(({ formerly }) => formerly === name)?.name ?? name;
+}
 
 /** A law in the report of an older version. */
 type Older<T extends LawResult> = Omit<T, 'brokenBy'> & Partial<Pick<T, 'brokenBy'>>;

@@ -165,6 +165,6 @@ describe('verify, of other operations that may change something', () => {
     const outcome = await hold({ baseUrl: desk.baseUrl, resource, actions: 'write' });
     const found = outcome.report.findings.map((one) => [one.code, one.message]);
     expect(found).toEqual([[code, expect.stringContaining(operation)]]);
-    expect(outcome.report.findings[0]?.law).toBe('other-writes-fit');
+    expect(outcome.report.findings[0]?.law).toBe('write-actions-fit');
   });
 });

@@ -186,7 +186,7 @@ describe('verifyService', () => {
         'Nothing was verified: There are no shelves at the service, and none could be made',
       );
       expect(stdout).toMatch(
-        /\n\nAll contracts: 2 of 4 operations sent, 2 of 6 statuses and 0 of \d members seen\n$/,
+        /\n\nAll contracts: 2 of 4 operations sent, 2 of 6 declared statuses and 0 of \d members of answers seen\n$/,
       );
     });
 

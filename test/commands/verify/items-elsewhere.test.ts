@@ -54,6 +54,53 @@ describe('items that are made below a parent and changed elsewhere', () => {
     60_000,
   );
 
+  async function withNotes(answer?: Parameters<typeof startGarden>[0]) {
+    folder.write('openapi.json', gardenDocument('bedId', 'notes'));
+    await using garden = await startGarden(answer);
+    const run = await runVerify(garden.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    const { code, stdout } = await runClean(garden.url, {
+      contract: 'openapi.json',
+      ledgerFolder: '.standin',
+    });
+    const left = [garden.beds.size, garden.plants.size, garden.notes.size];
+    return { ...run, left, calls: garden.calls, cleaned: { code, stdout } };
+  }
+
+  it('are parents themselves, and what is below goes with them', async () => {
+    const run = await withNotes();
+    expect(run.stdout).not.toContain('violates');
+    expect(run.stdout).not.toContain('Left behind');
+    expect(run.stdout).toContain('3 items went with the item above');
+    expect(run.stderr).toContain(
+      'standin: notes: the contract has no DELETE, so the items of the run stay unless they go with the item of plants above, which the run removes: 3 at most',
+    );
+    expect(run.calls.some((one) => /^POST .plants.\d+.notes$/.test(one))).toBe(true);
+    expect({ code: run.code, left: run.left }).toEqual({ code: 0, left: [0, 0, 0] });
+    expect(run.cleaned.code).toBe(0);
+  }, 60_000);
+
+  it('and what stays is named by its id and its list', async () => {
+    const run = await withNotes((call, right, { notes }) => {
+      if (call.method === 'DELETE') {
+        const kept = [...notes];
+        const answer = right();
+        for (const [key, note] of kept) notes.set(key, note);
+        return answer;
+      }
+      const [, id] = /^.plants.(\d+).notes$/.exec(call.path) ?? [];
+      const all = [...notes.values()].filter((one) => String(own(one, 'plantId')) === id);
+      return call.method === 'GET' && id !== undefined ? { status: 200, body: all } : right();
+    });
+    expect(run.left).toEqual([0, 0, 3]);
+    expect(run.stdout).toMatch(/Left behind: 3; .*\n {2}- \d+ in .plants.\d+.notes\n/);
+    expect(run.cleaned.code).toBe(1);
+  }, 60_000);
+
   it('hold at the mock of their document', async () => {
     for (const name of ['bedId', 'id']) {
       const run = await verifyOwnMock(folder, gardenDocument(name), { budget: 'standard' });

@@ -311,7 +311,9 @@ const options = { contract: 'openapi.json', mode: 'write', ledgerFolder: '.stand
 /** The items that a report or `clean` names. */
 function namedIn(output: string): readonly string[] {
   const [, line = ''] = /^Left behind: (\/.*)$/m.exec(output) ?? [];
-  const listed = [...output.matchAll(/^ {2}- (\/things\/\S+)(?: \(perhaps.*)?$/gm)];
+  // What has no path of its own is named by its id and its list.
+  const shown = output.replaceAll(/^ {2}- (\S+) in (\/things)$/gm, '  - $2/$1');
+  const listed = [...shown.matchAll(/^ {2}- (\/things\/\S+)(?: \(perhaps.*)?$/gm)];
   return [...listed, ...line.matchAll(/(\/things\/[^\s,;]+)/g)].map(([, item = '']) => item);
 }
 

@@ -72,6 +72,11 @@ describe('standin verify, of a document with required parameters', () => {
       kennels('string'),
     );
     expect(faulty.code).toBe(1);
+    // The name that it had.
+    expect(faulty.stderr).toContain(
+      'standin: the law other-reads-fit is called read-actions-fit now: use --law read-actions-fit\n',
+    );
+    expect(faulty.stdout).toContain('read-actions-fit');
     expect(faulty.stdout).toMatch(/curl .*\/kennels\?state=(?:open|full)/);
   });
 

@@ -61,14 +61,14 @@ describe('toMarkdown', () => {
     const seen = { ...conforming, coverage };
     const taken = Array.from({ length: 9 }, () => ({ statuses: ['200', '404', 'default'] }));
     expect(plain(toMarkdown([seen, conforming, seen], ROOM))).toContain(
-      'All contracts: 4 of 6 operations sent, 6 of 12 statuses and 8 of 10 members seen',
+      'All contracts: 4 of 6 operations sent, 6 of 12 declared statuses and 8 of 10 members of answers seen',
     );
     expect(plain(toMarkdown([seen, conforming], ROOM, taken))).toContain(
-      'All contracts: 2 of 9 operations sent, 3 of 18 statuses and 4 of 5 members seen',
+      'All contracts: 2 of 9 operations sent, 3 of 18 declared statuses and 4 of 5 members of answers seen',
     );
     const ofRows = { ...seen, coverage: { ...coverage, statuses: share(0, 0) } };
     expect(plain(toMarkdown([ofRows, ofRows], ROOM))).toContain(
-      'All contracts: 4 of 6 operations sent, 8 of 10 members seen',
+      'All contracts: 4 of 6 operations sent, 8 of 10 members of answers seen',
     );
     expect(plain(toMarkdown([seen], ROOM, taken))).not.toContain('All contracts');
     expect(plain(toMarkdown([conforming, violating], ROOM))).not.toContain('All contracts');

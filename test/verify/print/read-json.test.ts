@@ -79,4 +79,13 @@ describe('fromJson', () => {
     expect(toJson(again)).toBe(claimed);
     expect(toHtml(again)).toContain('… (987654321 characters)');
   });
+
+  it('names laws as they are named now', () => {
+    const older = JSON.parse(toJson(violating));
+    older.findings[0].law = 'other-reads-fit';
+    older.laws[0].name = 'other-writes-fit';
+    const { findings, laws } = fromJson(older);
+    expect(findings[0]?.law).toBe('read-actions-fit');
+    expect(laws[0]?.name).toBe('write-actions-fit');
+  });
 });
