@@ -9,7 +9,8 @@ import { toText } from '../../../src/verify/print/text/text.ts';
 import { hold } from './hold.ts';
 import { startLibrary } from './service.ts';
 
-const SHARES = '6 of 6 operations sent, 9 of 11 declared statuses and 4 of 4 members of answers seen';
+const SHARES =
+  '6 of 6 operations sent, 9 of 11 declared statuses and 4 of 4 members of answers seen';
 const UNSEEN = 'statuses not seen: DELETE /books/{id} 200, POST /books/{id}/archive 404';
 
 describe('the coverage of a document', () => {
