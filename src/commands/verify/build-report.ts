@@ -28,7 +28,7 @@ import { sourceCoverage } from '../../verify/run/source-coverage.ts';
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
 import type { Session } from '../../verify/session/session.ts';
 import type { Verified } from '../../verify/verify.ts';
-import { itemAddress } from '../shared/item-address.ts';
+import { itemAddress } from '../parents/item-address.ts';
 import { quoted } from '../shared/quoted.ts';
 
 /** Facts of a run that are known whatever the result. */
