@@ -43,6 +43,8 @@ export interface BoundContract {
   readonly contract: Contract;
   /** `read-only` if the parents belong to others. */
   readonly mode: 'write' | 'read-only';
+  /** The parent of others that keeps the run from writing; `null` if there is none. */
+  readonly unmade: Unmade | null;
   /** The path of the same collection below another parent; `null` if there is none. */
   readonly sibling: string | null;
   /** The parents that the run made, the uppermost first. */
@@ -55,6 +57,14 @@ export interface BoundContract {
   removeAbove(): Promise<boolean>;
   /** Removes the parents and other items that the run made, and returns the result for each kind. */
   end(): Promise<readonly RemovedAbove[]>;
+}
+
+/** An item that the run found, and below which it only reads unless you name it. */
+export interface Unmade {
+  /** `servers/localhost`. */
+  readonly item: string;
+  /** What names it: `--param server_id=localhost`. */
+  readonly option: string;
 }
 
 /** The end of the items of one contract that a run made for those of another. */
@@ -72,6 +82,7 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
   const made: MadeBelow[] = [];
   const above: MadeAbove[] = [];
   let writes = mode;
+  const unmade: Unmade[] = [];
   let other: Values | null = null;
   const end = async (): Promise<readonly RemovedAbove[]> => {
     const removed: RemovedAbove[] = [];
@@ -100,8 +111,13 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
       const related = await makeReferred(running, bound, made, path);
       const session = startSession(running, bound, made, related.referable);
       const { keys, whose } = await makeParents(session, writes);
-      if (whose === 'foreign') writes = 'read-only';
-      else above.push(...keys.flatMap((key) => creationOf(session, key)));
+      if (whose === 'foreign') {
+        writes = 'read-only';
+        const option = `--param ${name}=${keys[0]}`;
+        // An item that the service lets a run make was refused: the report of its own run says why.
+        if (mode === 'write' && parent.operations.create === undefined)
+          unmade.push({ item: `${parent.resource}/${keys[0]}`, option });
+      } else above.push(...keys.flatMap((key) => creationOf(session, key)));
       const [first, second] = keys;
       other =
         second === undefined || whose === 'foreign' ? null : new Map(values).set(name, second);
@@ -122,6 +138,7 @@ export async function bindToParents(running: RunBelow, contract: Contract): Prom
           : removeOne(lowest, lowestKey),
       contract: bound,
       mode: writes,
+      unmade: unmade.at(-1) ?? null,
       sibling: other === null ? null : bindPath(contract, other).path,
       above,
       ...(await makeReferred(running, contract, made, [])),

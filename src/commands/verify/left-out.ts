@@ -17,7 +17,7 @@ export function notVerifiedOf({ names, ...gap }: SourceGap): NotVerified {
 }
 
 /** Returns the line about a gap, before the run. */
-export function lineOf({ names, why }: SourceGap): string {
+export function lineOf({ names, why }: Pick<SourceGap, 'names' | 'why'>): string {
   const rest = names.length > LINE_MAX ? `, and ${names.length - LINE_MAX} more` : '';
   return `Not verified, for ${why}: ${names.slice(0, LINE_MAX).join(', ')}${rest}\n`;
 }

@@ -7,6 +7,7 @@ import { pluralize } from '../../base/pluralize.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
+import { kinds } from '../../contract/operation-kinds.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
@@ -16,7 +17,12 @@ import { shownShare } from '../../verify/run/required.ts';
 import { joinParts } from '../../verify/shards/join-parts.ts';
 import { type RunOptions, verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
-import { type BoundContract, belowOf, bindToParents } from '../parents/bind-to-parents.ts';
+import {
+  type BoundContract,
+  belowOf,
+  bindToParents,
+  type Unmade,
+} from '../parents/bind-to-parents.ts';
 import { notesOnRecording } from '../recording/recorded-notes.ts';
 import { hideIn } from '../shared/credentials.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
@@ -35,6 +41,7 @@ import {
   unjudged,
 } from './build-report.ts';
 import { LEAVE, TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
+import { lineOf } from './left-out.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import type { Running } from './running.ts';
 
@@ -69,6 +76,9 @@ export async function verifyContract(
     if (!(error instanceof StandinError)) throw error;
     return verifyNothing(running, contract, error, line);
   }
+  if (running.options.form === 'full')
+    for (const { what, why } of onlyRead(contract, bound.unmade))
+      running.outlets.errors.write(lineOf({ names: [what], why }));
   try {
     return await verifyBound(running, bound, line);
   } finally {
@@ -97,7 +107,8 @@ type Place = Omit<BoundContract, 'end' | 'removeAbove'> &
   Partial<Pick<BoundContract, 'removeAbove'>>;
 
 /** A contract that belongs to no other, and refers to none. */
-const ALONE: Pick<Place, 'sibling' | 'above' | 'referred' | 'referable'> = {
+const ALONE: Pick<Place, 'unmade' | 'sibling' | 'above' | 'referred' | 'referable'> = {
+  unmade: null,
   sibling: null,
   above: [],
   referred: [],
@@ -323,6 +334,25 @@ function requiresPacts({ required }: VerifyOptions): boolean {
   return required === 'all' || required === 'pacts';
 }
 
+/** The writes that a run leaves out below an item which it did not make. */
+function onlyRead(
+  { resource, operations }: Contract,
+  unmade: Unmade | null,
+): readonly NotVerified[] {
+  const writes = kinds.filter((kind) => kind !== 'list' && kind !== 'read');
+  if (unmade === null || writes.every((kind) => operations[kind] === undefined)) return [];
+  const { item, option } = unmade;
+  return [
+    {
+      what: `writes of ${resource}`,
+      why: `no operation makes ${item}, so it may be somebody's; ${option} lets the run write below it`,
+      remedy: `Use ${option} if the run may write below ${item}.`,
+      about: 'source',
+      costs: 'partly',
+    },
+  ];
+}
+
 /** One above the largest seed. */
 export const SEED_MAX = 2 ** 31;
 
@@ -345,7 +375,7 @@ function isOneOfMany({ project, options }: Running): boolean {
 
 function factsOf(
   running: Running,
-  { contract, above, guarded, startedAt, seed }: Started,
+  { contract, above, unmade, guarded, startedAt, seed }: Started,
 ): RunFacts {
   const { options, target, broker, project } = running;
   const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, singles, version } = options;
@@ -385,6 +415,7 @@ function factsOf(
     required: options.required,
     isOneOfMany: isOneOfMany(running),
     notVerified: [
+      ...onlyRead(contract, unmade),
       ...missingPacts(running, contract),
       ...(running.leftOut?.toldBy === contract.resource ? running.leftOut.parts : []),
     ],

@@ -147,6 +147,57 @@ describe('a member that has another type in all answers', () => {
   });
 });
 
+describe('a member in which the service writes the address of the item', () => {
+  const linked = (sent: JsonObject): JsonObject => ({ ...sent, url: `${PATH}/${serialOf(sent)}` });
+  let serials = new Map<string, number>();
+  /** Ids count up from the item of somebody else. */
+  const serialOf = ({ name }: JsonObject): number => {
+    const key = String(name);
+    serials.set(key, serials.get(key) ?? serials.size + 2);
+    return serials.get(key) ?? 0;
+  };
+  const idOf = (values: JsonObject, serial: number): number =>
+    serials.get(String(values['name'])) ?? serial;
+
+  it.each([
+    ['is not expected to hold what was sent', linked, 0],
+    ['hides no other fault', (sent: JsonObject) => capitals(linked(sent)), 1],
+  ])('%s', { timeout: 60_000 }, async (_does, stores, code) => {
+    serials = new Map();
+    const document = documentOf({ name: text, note: text, url: text });
+    const paths = document['paths'] as JsonObject;
+    const { put: _, ...item } = paths[`${PATH}/{id}`] as JsonObject;
+    folder.write('openapi.json', { ...document, paths: { ...paths, [`${PATH}/{id}`]: item } });
+    await using service = await startLeaving({ stores, idOf });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(code);
+    expect(run.stdout).toContain('url: the service writes the address of the item there');
+    expect(run.stdout.includes('at        /note of the body')).toBe(code === 1);
+    expect(run.stdout).not.toContain('at        /url');
+  });
+});
+
+describe('a list of named values', () => {
+  const phases = { type: 'array', items: { enum: ['before', 'between', 'after', 'never'] } };
+  const ofBody = ({ phases: all }: JsonObject): string[] => (Array.isArray(all) ? [...all] : []);
+  const takes = ({ name }: JsonObject): boolean => typeof name === 'string' && name !== '';
+
+  it.each([
+    ['may have an order of its own', (all: string[]) => all.toSorted(), 0],
+    ['may not be turned around', (all: string[]) => all.toReversed(), 1],
+    ['may not lose one', (all: string[]) => all.slice(1), 1],
+  ])('%s', { timeout: 60_000 }, async (_does, stored, code) => {
+    folder.write('openapi.json', documentOf({ name: text, phases }));
+    await using service = await startLeaving({
+      takes,
+      stores: (sent) => ('phases' in sent ? { ...sent, phases: stored(ofBody(sent)) } : sent),
+    });
+    const run = await runVerify(service.baseUrl, options);
+    expect(run.code, run.stdout).toBe(code);
+    if (code === 1) expect(run.stdout).toContain('at        /phases');
+  });
+});
+
 function jsonIn(body: string): Json {
   try {
     return JSON.parse(body) as Json;
@@ -232,6 +283,10 @@ describe('what is below items that nobody can make', () => {
     const run = await runVerify(service.baseUrl, options);
     expect(run.code, run.stdout).toBe(0);
     expect(run.stdout).toContain('the run only reads');
+    expect(run.stderr).toContain(
+      "Not verified, for no operation makes areas/north, so it may be somebody's; --param area=north lets the run write below it: writes of things\n",
+    );
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain('not verified: writes of things');
   });
 
   it('is written to if you name it', { timeout: 60_000 }, async () => {
