@@ -302,11 +302,15 @@ export class StoredForms {
       return ordered !== null && isSame(ordered, stored);
     }
     const subject = `${place} order`;
+    const came = items.map((one) => JSON.stringify(one));
     return (
       isPermutation(items, stored) &&
       items.every((item) => named.includes(item)) &&
+      // In a hash set, two that fall into one place are in the order in which they came.
       pairsOf(stored).every(
-        ([one, other]) => (this.first.get(pairKey(subject, one, other)) ?? one) === one,
+        ([one, other]) =>
+          (this.first.get(pairKey(subject, one, other)) ?? one) === one ||
+          came.indexOf(one) < came.indexOf(other),
       )
     );
   }

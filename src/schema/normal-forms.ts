@@ -203,7 +203,10 @@ export interface PlaceRules {
   readonly formatAt: FormatAt;
   /** Whether another form of a value keeps all that the value keeps: lengths, patterns, bounds. */
   readonly fitsAt: (place: string, value: Json, other: Json) => boolean;
-  /** The values that the schema names for elements of a list of different ones; `null` if it is none. */
+  /**
+   * The values that the schema names for the elements of a list that may be a set: of different ones, or
+   * of named ones. `null` if it is none.
+   */
   readonly setAt?: (place: string) => readonly Json[] | null;
 }
 

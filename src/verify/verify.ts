@@ -490,7 +490,7 @@ class Run {
       seed,
       ...this.numbers,
       isKnown: () => false,
-      play: (moves) => this.findings.play(moves),
+      play: (moves) => this.findings.play('walk', moves),
     });
     this.walks = stage;
     for (const shrunk of findings) this.findings.report('walk', shrunk.finding, evidenceOf(shrunk));

@@ -218,6 +218,18 @@ describe('a list of different elements', () => {
     expect(of(...seen).compare('create', member, sent, stored).kind).not.toBe('equal');
   });
 
+  it('may keep two named values as they came, where others have an order of their own', () => {
+    const seen = of(
+      ['sports', ['swim', 'chess', 'row'], ['chess', 'swim', 'row']],
+      ['sports', ['golf', 'row', 'chess'], ['chess', 'golf', 'row']],
+    );
+    expect(seen.compare('create', 'sports', ['row', 'swim'], ['row', 'swim']).kind).toBe('equal');
+    expect(seen.compare('create', 'sports', ['row', 'chess'], ['row', 'chess']).kind).toBe('equal');
+    expect(seen.compare('create', 'sports', ['chess', 'swim'], ['swim', 'chess']).kind).not.toBe(
+      'equal',
+    );
+  });
+
   it('is likely in the order that was seen, which is told', () => {
     const forms = of(['tags', ['b', 'a', 'c'], ['a', 'b', 'c']]);
     expect(forms.likely('tags', ['z', 'y'])).toEqual(['y', 'z']);

@@ -84,6 +84,21 @@ describe('inForm', () => {
     expect(inForm(value, form, placeRulesOf(schemas, 'item'))).toEqual(stored);
   });
 
+  it('takes lists of different values, or of named ones, for sets', () => {
+    const text = { type: 'string' };
+    const item = {
+      properties: {
+        tags: { type: 'array', uniqueItems: true, items: text },
+        phases: { type: 'array', items: { enum: ['before', 'after'] } },
+        lines: { type: 'array', items: text },
+      },
+    };
+    const { setAt } = placeRulesOf(new Schemas(new Map([['item', item]])), 'item');
+    expect(setAt?.('/tags')).toEqual([]);
+    expect(setAt?.('/phases')).toEqual(['before', 'after']);
+    expect(setAt?.('/lines')).toBeNull();
+  });
+
   it('reads a schema as deep as a value is', () => {
     const inner = { anyOf: Array.from({ length: 8 }, () => ({ allOf: [{ $ref: 'item.json' }] })) };
     const item = { properties: { code: { minLength: 3 }, 'a/b': { minLength: 3 }, inner } };

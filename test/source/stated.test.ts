@@ -59,6 +59,21 @@ describe('credentials of a document', () => {
     expect(openApiMock(boats).faults).toEqual([]);
   });
 
+  it.each([
+    ['This endpoint is not authenticated, so clients can see the version.', false],
+    ['Requires no authentication.', false],
+    ['It does not require a token.', false],
+    ['No credentials are needed.', false],
+    ['Answers 401 if the caller is not authenticated.', true],
+    ['Requires a token. Unauthenticated calls are refused.', true],
+  ])('are not needed by an operation whose words say so: %s', (description, isNeeded) => {
+    const list = { ...(operation(200, listOf(ref('Boat'))) as JsonObject), description };
+    const document = { ...boats, paths: { ...paths, '/boats': { ...paths['/boats'], get: list } } };
+    const { operations } = contractOf(document) as { operations: Record<string, JsonObject> };
+    const { security } = operations['list'] ?? {};
+    expect(security).toEqual(isNeeded ? [{ scheme: 'bearer', scopes: ['read'] }, 'bearer'] : []);
+  });
+
   const securityIn = (members: JsonObject, undescribed: 'assumed' | 'left-open' = 'assumed') => {
     const document = { ...boats, ...members };
     const [first] = contractsOfOpenApi(document, { name: 'api.json', undescribed }).contracts;

@@ -71,12 +71,13 @@ function rulesAt(placeAt: (at: string) => Place | undefined): PlaceRules {
       return typeof format === 'string' ? format : null;
     },
     setAt(at) {
-      const isSet = placeAt(at)?.parts.some((part) => own(part, 'uniqueItems') === true);
-      if (isSet !== true) return null;
-      return (placeAt(`${at}/*`)?.parts ?? []).flatMap((part) => {
-        const named = own(part, 'enum');
-        return Array.isArray(named) ? (named as readonly Json[]) : [];
+      const named = (placeAt(`${at}/*`)?.parts ?? []).flatMap((part) => {
+        const values = own(part, 'enum');
+        return Array.isArray(values) ? (values as readonly Json[]) : [];
       });
+      // A list of values that the schema names is kept as a set of flags by many.
+      const isSet = placeAt(at)?.parts.some((part) => own(part, 'uniqueItems') === true);
+      return isSet === true || named.length > 0 ? named : null;
     },
     fitsAt(at, value, other) {
       const place = equal(value, other) ? undefined : placeAt(at);

@@ -10,8 +10,8 @@ export type Unsecured = 'public' | 'open';
 
 /**
  * Returns the credentials of which an operation needs one (OpenAPI 3.1 section 4.8.30); `[]` if it is
- * public. If the document names none, if they are optional, or if contracts have none of them, it is
- * public, or `null` if that is left open. Of a requirement with several schemes the first one counts.
+ * public. If the document names none, if its own words say that it needs none, if they are optional, or
+ * if contracts have none of them, it is public, or `null` if that is left open. Of a requirement with several schemes the first one counts.
  * `resolve` follows a reference.
  */
 export function securityOf(
@@ -23,7 +23,9 @@ export function securityOf(
   }: { readonly resolve: (value: Json) => Json | null; readonly unsecured: Unsecured },
 ): readonly Json[] | null {
   const none = unsecured === 'public' ? [] : null;
-  const given = own(operation, 'security') ?? own(document, 'security');
+  const ofOperation = own(operation, 'security');
+  if (ofOperation === undefined && saysPublic(operation)) return none;
+  const given = ofOperation ?? own(document, 'security');
   if (!Array.isArray(given)) return none;
   const requirements = given as readonly Json[];
   const named = requirements.map((one) => (isObject(one) ? Object.entries(one)[0] : undefined));
@@ -36,6 +38,18 @@ export function securityOf(
   const signs = known.map((one) => JSON.stringify(one));
   return known.filter((_, index) => signs.indexOf(signs[index] ?? '') === index);
 }
+
+/**
+ * Whether the words of an operation take it out of the credentials that its document asks for in
+ * general: few documents have `security: []` where they say so.
+ */
+function saysPublic(operation: JsonObject): boolean {
+  const words = [own(operation, 'summary'), own(operation, 'description')];
+  return words.some((text) => typeof text === 'string' && PUBLIC.test(text));
+}
+
+const PUBLIC =
+  /\b(?:endpoint|operation|resource|route|call|request|method|it) is (?:not|un)[ -]?authenticated\b|\b(?:requires|needs) no (?:authentication|credentials|token|log-?in)\b|\bdoes(?: not|n't) (?:require|need) (?:any )?(?:authentication|credentials|a token|a log-?in)\b|\bno (?:authentication|credentials) (?:is |are )?(?:required|needed|necessary)\b/i;
 
 /** A token with the scopes that a requirement names; other credentials have none. */
 function withScopes(scheme: Json, given: Json): Json {

@@ -6,6 +6,7 @@ import type { Call } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import {
+  leadsElsewhere,
   needsCredentials,
   needsScopes,
   withoutScopes,
@@ -38,10 +39,8 @@ async function withoutAccess(
 ): Promise<readonly Finding[]> {
   const { sendBare, credentials } = sender.guard;
   if (sendBare === null || !needsCredentials(action, credentials)) return [];
-  const [without, wrong] = [
-    await sendBare(call),
-    await sendBare(withWrongCredentials(call, action)),
-  ];
+  const without = { call, exchange: await sendBare(call) };
+  const wrong = { call, exchange: await sendBare(withWrongCredentials(call, action)) };
   const situations = ['unauthorized'] as const;
   return [
     ...judged(without, reply, { situations, what: 'a request without credentials' }),
@@ -67,15 +66,18 @@ async function withoutItsScopes(
     return [];
   }
   const what = 'a token without its scopes';
-  return judged(await trial.send(call), reply, { situations: ['forbidden'], what });
+  return judged({ call, exchange: await trial.send(call) }, reply, {
+    situations: ['forbidden'],
+    what,
+  });
 }
 
 function judged(
-  exchange: GuardedExchange,
+  { call, exchange }: { readonly call: Call; readonly exchange: GuardedExchange },
   reply: Reply,
   provocation: Provocation,
 ): readonly Finding[] {
-  return exchange.kind === 'received'
+  return exchange.kind === 'received' && !leadsElsewhere(exchange, call)
     ? judgeProvoked({ ...reply, received: exchange.received }, provocation)
     : [];
 }

@@ -2,6 +2,7 @@
 // to send in their place.
 
 import type { Operation, SecurityScheme } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import { WRONG_CREDENTIAL } from '../../model/message/credentials.ts';
 import type { Guard } from './guard.ts';
@@ -77,4 +78,19 @@ function wrong(scheme: SecurityScheme): string {
   return scheme.scheme === 'bearer'
     ? `Bearer ${WRONG_CREDENTIAL}`
     : `Basic ${btoa(`${WRONG_CREDENTIAL}:${WRONG_CREDENTIAL}`)}`;
+}
+
+/**
+ * Whether a request without credentials was led to another page, such as one to log in: that is a
+ * refusal. The same thing at another address (`/users/7/`, `/v2/users/7`) is an answer.
+ */
+export function leadsElsewhere({ redirected, target }: Exchange, { path }: Call): boolean {
+  return redirected && target !== undefined && lastStep(target) !== lastStep(path);
+}
+
+function lastStep(target: string): string {
+  return target
+    .replace(/[#?].*$/s, '')
+    .replace(/\/+$/, '')
+    .replace(/^.*\//, '');
 }

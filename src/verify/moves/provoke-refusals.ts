@@ -12,6 +12,7 @@ import { checkedParameters } from '../../model/parameters/checked-parameters.ts'
 import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import {
+  leadsElsewhere,
   needsCredentials,
   needsScopes,
   withoutScopes,
@@ -135,7 +136,8 @@ async function bare(
   call: Call,
 ): Promise<MoveResult<Received | null>> {
   const exchange = await send(call);
-  return doneWith(exchange.kind === 'received' ? exchange.received : null);
+  const isAnswer = exchange.kind === 'received' && !leadsElsewhere(exchange, call);
+  return doneWith(isAnswer ? exchange.received : null);
 }
 
 const provocations: Readonly<

@@ -1,8 +1,9 @@
 // Ids that no item has, in the form that ids have here: a service may refuse any other before it looks
 // for the item. The form is what the schemas of the id and of its parameter say, else that of the ids
-// that were seen.
+// that were seen, or of the examples of the parameter.
 
 import { type JsonObject, own } from '../../base/json.ts';
+import type { Parameter } from '../../contract/declared.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { templateOf } from '../../contract/rows.ts';
 import { idSchemaOf } from '../../model/ids/id-schema.ts';
@@ -57,7 +58,9 @@ function unusedTexts({ session }: Scenario, elements: readonly JsonObject[]): re
   const { contract, schemas, checker } = service;
   const { token } = items;
   const form = idSchemaOf(contract, schemas);
-  const keys = [...elements.flatMap((element) => service.keyOf(element) ?? []), ...items.everOwned];
+  const seen = [...elements.flatMap((element) => service.keyOf(element) ?? []), ...items.everOwned];
+  const examples = parameterInPath(service)?.examples ?? [];
+  const keys = seen.length > 0 ? seen : examples.filter((one) => typeof one === 'string');
   const isFitting = (id: string): boolean => form.fits(id, checker) && fitsPath(service, id);
   const alike = idLike(keys, token);
   const likely = [...(alike === null ? [] : [alike]), token, `${token}-0`].filter(isFitting);
@@ -109,14 +112,17 @@ function fitsPath(service: ServiceKnowledge, key: string): boolean {
 }
 
 /** The schema of the parameter that stands for the id in the path; `null` if there is none. */
-function schemaInPath({ contract }: ServiceKnowledge): SchemaName | null {
+function schemaInPath(service: ServiceKnowledge): SchemaName | null {
+  return parameterInPath(service)?.schema ?? null;
+}
+
+function parameterInPath({ contract }: ServiceKnowledge): Parameter | undefined {
   const above = parametersOf(templateOf(contract).path);
   const { read, remove, replace, update, create } = contract.operations;
   const parameters = [read, remove, replace, update, create].flatMap(
     (one) => one?.parameters ?? [],
   );
-  const own = parameters.find((one) => one.in === 'path' && !above.includes(one.name));
-  return own?.schema ?? null;
+  return parameters.find((one) => one.in === 'path' && !above.includes(one.name));
 }
 
 /**

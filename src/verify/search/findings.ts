@@ -109,8 +109,19 @@ export class Findings {
     this.broken.add(law);
   }
 
-  /** Performs the moves of a law; again if its findings are due to late reads. */
-  async play(moves: readonly Move[]): Promise<Played> {
+  /**
+   * Performs the moves of a law; again if its findings are due to late reads. A flaw of one member of
+   * an answer is reported, and ends nothing.
+   */
+  async play(law: string, moves: readonly Move[]): Promise<Played> {
+    const { session } = this.options;
+    const begun = session.sender.guard.mark();
+    const { value, flaws } = await session.service.passingOverFlaws(() => this.playNow(moves));
+    for (const flaw of flaws) this.reportFlaw(law, flaw, begun);
+    return value;
+  }
+
+  private async playNow(moves: readonly Move[]): Promise<Played> {
     const { session, make } = this.options;
     const perform = (times: number, isAgain: boolean): Promise<Played> =>
       performMoves(session, times === 0 && !isAgain ? moves : withNewMarks(session, moves));
@@ -158,7 +169,7 @@ export class Findings {
     }
   }
 
-  /** Reports a finding unchanged. */
+  /** Reports a finding unchanged, unless its cause was reported. */
   report(
     law: string,
     finding: Finding,
@@ -207,7 +218,10 @@ export class Findings {
   private isKnown(finding: Finding): boolean {
     const { isIdAssumed } = this.options.session.service;
     return this.all.some(
-      (one) => isSame(one, finding) || (isIdAssumed && isOfItsType(one, finding)),
+      (one) =>
+        isSame(one, finding) ||
+        isOfItsLoss(one, finding) ||
+        (isIdAssumed && isOfItsType(one, finding)),
     );
   }
 }
@@ -223,6 +237,12 @@ function isSame(one: Finding, other: Finding): boolean {
     one.at === other.at &&
     (one.breach !== 'drifted' || one.by === other.by)
   );
+}
+
+/** Whether a member is never stored of which it was reported that another value is. */
+function isOfItsLoss(one: Finding, other: Finding): boolean {
+  const isAbout = one.at !== null && one.at === other.at && one.operation === other.operation;
+  return isAbout && one.code === 'value-changed' && other.code === 'not-stored';
 }
 
 /** Whether a finding is about the value of a member that was reported to have another type. */

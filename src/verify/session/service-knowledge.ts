@@ -69,6 +69,8 @@ export class ServiceKnowledge {
   /** How often items were watched to find that out. */
   readsWatched = 0;
   private readonly madeByContract: readonly string[];
+  /** The members that hold the address of their item. */
+  private readonly links = new Set<string>();
   /** How often each option of a choice was seen. */
   readonly seen = new Map<ChoiceKey, Map<Option, number>>();
   /** The members that were seen to hold values of the right form. */
@@ -153,10 +155,29 @@ export class ServiceKnowledge {
     return isSpecified(this.contract, kind);
   }
 
-  /** The members that the service alone writes, by the contract or because reading changes them. */
+  /** The members that the service alone writes: by the contract, or as items were seen to show them. */
   get made(): readonly string[] {
     const changed = [...this.changedByReads].filter(([, places]) => places.some(isWhole));
-    return [...new Set([...this.madeByContract, ...changed.map(([member]) => member)])];
+    return [
+      ...new Set([...this.madeByContract, ...this.links, ...changed.map(([member]) => member)]),
+    ];
+  }
+
+  /** Learns which members of an item are the address at which it was read, whatever was sent. */
+  learnLinks(record: JsonObject, sent: JsonObject, path: string): void {
+    for (const [member, value] of Object.entries(record)) {
+      if (typeof value !== 'string' || !value.includes('/') || own(sent, member) === value)
+        continue;
+      const isLink = this.isIdAssumed && this.members.includes(member);
+      if (!isLink || this.links.has(member)) continue;
+      // The service may see more of the address than the contract has.
+      const [link, address] = [value, path].map(
+        (one) => URL.parse(one, 'http://localhost')?.pathname,
+      );
+      if (address === undefined || link?.endsWith(address) !== true) continue;
+      this.links.add(member);
+      this.notes.add(`${member}: the service writes the address of the item there`);
+    }
   }
 
   /** Records what reading changes and no client can set. */
@@ -337,7 +358,13 @@ export class ServiceKnowledge {
 
   private isAboutId({ at, expected }: Finding): boolean {
     const { id } = this.contract;
-    return at?.split('/').at(-1) === id || expected === `a member ${JSON.stringify(id)}`;
+    // Of the item itself, not of what stands in it.
+    const steps = (at ?? '')
+      .split('/')
+      .slice(1)
+      .filter((step) => !/^\d+$/.test(step));
+    if (steps.length === 0) return expected === `a member ${JSON.stringify(id)}`;
+    return steps.length === 1 && steps[0] === id;
   }
 
   /** Returns the findings about an answer that end its step; keeps the others. */

@@ -28,6 +28,29 @@ describe('unusedIds', () => {
   });
 });
 
+describe('unusedIds, if no item was seen', () => {
+  it.each([
+    ['12fb14bb-600e-4bfa-bd8d-be7f12562c99', /^[\da-f-]{36}$/],
+    ['first-order', /^token$/],
+  ])('are like the example of the parameter: %s', (example, form) => {
+    const { schemas, checker } = projectOf([usersContract], {
+      user: { type: 'object', properties: { id: { type: 'string' } } },
+      users: { type: 'array', items: { $ref: 'user.json' } },
+    });
+    const parameters = [{ in: 'path', name: 'userId', schema: null, examples: [example] }];
+    const { read } = usersContract.operations;
+    const contract = {
+      ...usersContract,
+      operations: { ...usersContract.operations, read: { ...read, parameters } },
+    };
+    const service = { contract, schemas, checker, offers: () => true, keyOf: () => null };
+    const items = { token: 'token', everOwned: new Set() };
+    const scenario = { session: { service, items } } as unknown as Scenario;
+    expect(unusedIds(scenario, [])[0]).toMatch(form);
+    expect(unusedIds(scenario, [])).not.toContain(example);
+  });
+});
+
 describe('idLike', () => {
   const token = 'sqtokenabc';
   it.each<[string, readonly string[], RegExp]>([
