@@ -41,6 +41,6 @@ describe('tryProduct', () => {
       throw new Error('no licence');
     };
     const row = await tryProduct({ ...partsProduct, start }, trying());
-    expect(row).toEqual({ product: 'parts', missing: 'it did not start: no licence' });
+    expect(row).toEqual({ product: 'parts', missing: 'it could not be tried: no licence' });
   });
 });

@@ -64,7 +64,7 @@ export async function tryProduct(product: Product, trying: Trying): Promise<Row>
     return { product: name, missing: null, ...plain, planted };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { product: name, missing: `it did not start: ${message}` };
+    return { product: name, missing: `it could not be tried: ${message}` };
   }
 }
 

@@ -91,12 +91,12 @@ export const crowdsec: Product = {
   judged: [],
 };
 
-/** Logs in as soon as it answers; returns the token. */
+/** Logs in as soon as it answers, with a user agent of the form that it demands; returns the token. */
 async function logIn(url: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     try {
       const body = JSON.stringify({ ...MACHINE, scenarios: [] });
-      const headers = { 'content-type': 'application/json' };
+      const headers = { 'content-type': 'application/json', 'user-agent': 'qa/1.0' };
       const answer = await fetch(url, { method: 'POST', headers, body });
       const { token }: { token?: string } = JSON.parse(await answer.text());
       if (token !== undefined) return token;

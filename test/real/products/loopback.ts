@@ -1,5 +1,7 @@
 // LoopBack's example of a to-do list, from npm. It asks a geocoder on the internet about addresses.
 
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Product } from '../product.ts';
 import { missingPackage } from '../products-folder.ts';
 
@@ -11,7 +13,10 @@ export const loopback: Product = {
   missing: (folder) => missingPackage(folder, PACKAGE),
   async start(stage, folder) {
     const env = { HOST: '127.0.0.1', PORT: String(stage.port) };
-    stage.spawn(process.execPath, ['.'], { cwd: folder.package(PACKAGE), env });
+    // It keeps its rows in `data/db.json` of the folder in which it is started.
+    await mkdir(join(stage.folder, 'data'));
+    stage.write('data/db.json', JSON.stringify({ ids: { Todo: 1 }, models: { Todo: {} } }));
+    stage.spawn(process.execPath, [folder.package(PACKAGE)], { env });
     return { headers: {}, document: { path: '/openapi.json' }, ready: '/todos' };
   },
   base: '',
@@ -32,5 +37,16 @@ export const loopback: Product = {
       change: () => ({ title: 'water the trees', desc: 'all of them', isComplete: true }),
     },
   ],
-  judged: [],
+  judged: [
+    {
+      finding: 'POST /todos failed',
+      is: 'true',
+      because: 'it answers 500 if its geocoder cannot be reached; no network here',
+    },
+    {
+      finding: 'value-changed /tag',
+      is: 'true',
+      because: 'its connector for memory answers the text "null" as null',
+    },
+  ],
 };

@@ -71,7 +71,13 @@ export const powerdns: Product = {
       change: (id) => ({ name: id, algorithm: 'hmac-sha512' }),
     },
   ],
-  judged: [],
+  judged: [
+    {
+      finding: 'config/{config_setting_name} not-readable',
+      is: 'true',
+      because: 'its list of settings has xfr-max-received-mbytes, and reading that answers 404',
+    },
+  ],
 };
 
 /** With the server named: nobody can create one, so `verify` writes below none by itself. */
