@@ -225,13 +225,13 @@ describe('contractsOfOpenApi, of what keeps no state', () => {
   it('says what was looked for, and at which path', () => {
     const { why } = mockOf({
       '/weather/{town}': at('town', { get: operation(200, things('sky', 'wind')) }),
-      '/prices': { get: operation(200, listOf(things('amount', 'unit'))) },
+      '/tariff': { get: operation(200, listOf(things('amount', 'unit'))) },
     });
     expect(why).toEqual({
       'GET /weather/{town}':
         'no list, creation or change was found for /weather/{id}: it answers a sample at any id',
-      'GET /prices':
-        'no read, creation or change was found for the items of /prices, and none of their members is sure to be an id: it answers a sample',
+      'GET /tariff':
+        'no read, creation or change was found for the items of /tariff, and none of their members is sure to be an id: it answers a sample',
     });
   });
 });

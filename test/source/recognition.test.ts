@@ -755,11 +755,11 @@ describe('contractsOfOpenApi, of paths that differ in capitals', () => {
 
 describe('contractsOfOpenApi, of a list without items', () => {
   it('says why it keeps no state', () => {
-    const paths = { '/threads': { get: operation(200, listOf(things('length', 'colour'))) } };
+    const paths = { '/thread': { get: operation(200, listOf(things('length', 'colour'))) } };
     const { why } = openApiMock({ openapi: '3.0.0', paths });
     expect(why).toEqual({
-      'GET /threads':
-        'no read, creation or change was found for the items of /threads, and none of their members is sure to be an id: it answers a sample',
+      'GET /thread':
+        'no read, creation or change was found for the items of /thread, and none of their members is sure to be an id: it answers a sample',
     });
   });
 

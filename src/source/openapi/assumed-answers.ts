@@ -16,7 +16,7 @@ import {
 } from './recognition/assumed-things.ts';
 import { wordsOf } from './recognition/resource.ts';
 import { silentPlaceOf } from './recognition/silence.ts';
-import { isComputed, namesNoThings, whyListed } from './recognition/things-listed.ts';
+import { isComputed, namesNoThings, whyListed, whyPart } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { listIn } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
@@ -60,6 +60,7 @@ class Assumptions {
       collections.flatMap(({ segments, at }) => (at.has('GET') ? [signOf(segments)] : [])),
     );
     for (const one of collections) this.fillListed(one, listed);
+    for (const one of operations) this.fillPart(one, collections);
   }
 
   private fillWritten(collection: CollectionOperations): void {
@@ -85,6 +86,22 @@ class Assumptions {
     const isOpen = read === undefined || this.assumed.has(read) || !says(read, this.sources);
     const item = isOpen ? this.things.named(collection) : this.things.itemOf(collection);
     if (why !== null && item !== null) this.fillReads(collection, item, why);
+  }
+
+  /** Lists of some items at a path of their own: `/tasks/user/{id}`, `/notes/search`. */
+  private fillPart(get: ApiOperation, collections: readonly CollectionOperations[]): void {
+    if (get.method !== 'GET' || this.assumed.has(get) || says(get, this.sources)) return;
+    if (namesNoThings(get)) return;
+    const { segments } = get.path;
+    const [whole] = collections
+      .filter((one) => one.at.size + one.ofItem.size > 0 && isStart(one.segments, segments))
+      .toSorted((one, other) => other.segments.length - one.segments.length)
+      .filter((one) => this.things.knows(one));
+    const why = whole === undefined ? null : whyPart(get, whole.segments);
+    if (whole === undefined || why === null) return;
+    const item = this.things.named(whole);
+    if (this.fill(get, (one) => listFor(one, item, this.sources), why))
+      this.sources.notes.add(get.place, ASSUMED);
   }
 
   private fillReads({ at, ofItem }: CollectionOperations, item: SchemaName, why?: string): void {
@@ -162,6 +179,11 @@ function readsBesideLists(
 /** Whether a document says anything of what an operation answers. */
 export function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
   return silentPlaceOf(operation, schemas) === null;
+}
+
+/** Whether a path leads below another by a word. */
+function isStart(above: readonly string[], segments: readonly string[]): boolean {
+  return segments.length > above.length && signOf(segments).startsWith(`${signOf(above)}/`);
 }
 
 /** A path whatever the names of its parameters are. */

@@ -6,7 +6,7 @@ import { toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { isParameter } from './api-paths.ts';
+import { type ApiPath, isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
@@ -129,8 +129,10 @@ class Recogniser {
     const shared = this.withoutLoneLists(
       this.withoutSecondKeys(made.map((one) => sharing(one, byNoun.get(nounOf(one)) ?? []))),
     );
-    const near = this.views(shared, 'near');
-    const alone = this.guesses ? this.listsAlone([...shared, ...near]) : [];
+    const unlisted = this.guesses ? this.madeAlone(shared) : [];
+    const near = this.views([...shared, ...unlisted], 'near');
+    const known = [...shared, ...unlisted, ...near];
+    const alone = [...unlisted, ...(this.guesses ? this.listsAlone(known) : [])];
     const far = this.guesses ? this.views([...shared, ...alone], 'anywhere') : [];
     const below = this.guesses ? this.creationsBelow(shared) : [];
     const elsewhere = this.guesses ? this.changesElsewhere([...shared, ...alone]) : [];
@@ -544,9 +546,41 @@ class Recogniser {
     });
   }
 
+  /** Creations of things that only lists at other paths show: `GET /visits/patient/{patientId}`. */
+  private madeAlone(resources: readonly Resource[]): readonly Resource[] {
+    const { answers } = this;
+    const lists = this.freeLists();
+    return this.candidates().flatMap(({ segments, path, at, ofItem, words }) => {
+      const post = at.get('POST');
+      if (post === undefined || this.used.has(post) || at.has('GET') || ofItem.size > 0) return [];
+      const item = answers.itemOf(post, words);
+      const list = lists.find(
+        (one) => item?.name === one.name && one.path.text.startsWith(`${path}/`),
+      );
+      if (item?.name == null || list === undefined) return [];
+      if (isComputed(post) || answers.flawOfBody(post) !== null) return [];
+      if (resources.some((one) => one.rows === null && isSame(item, one))) return [];
+      const id = identify({ ...NO_PARAMETER, members: item.members, words });
+      const operations = new Map<Kind, ApiOperation>([['create', post]]);
+      const seen = new Map<Kind, string>([['create', `${list.path.text} lists what it answers`]]);
+      const known = { path, segments, isOne: false, item, list: null, id, operations, seen };
+      return [this.take({ ...known, rows: null })];
+    });
+  }
+
+  /** The operations that list things and do nothing known, with the name of the things. */
+  private freeLists(): readonly { readonly name: string | null; readonly path: ApiPath }[] {
+    return this.operations.flatMap((one) => {
+      const isFree = one.method === 'GET' && !this.used.has(one) && !isComputed(one);
+      const list = isFree ? this.answers.listOf(one, wordsOf(one.path.segments)) : null;
+      return list === null ? [] : [{ name: list.element.name, path: asServed(one).path }];
+    });
+  }
+
   /** Lists of things that nothing else reads or changes, if they are things: they keep their rows. */
   private listsAlone(resources: readonly Resource[]): readonly Resource[] {
     const found: Resource[] = [];
+    const named = Map.groupBy(this.freeLists(), ({ name }) => name);
     const all = this.candidates().toSorted(
       (one, other) =>
         one.segments.filter(isParameter).length - other.segments.filter(isParameter).length,
@@ -563,8 +597,11 @@ class Recogniser {
       );
       if (isKnown) continue;
       const id = identify({ ...NO_PARAMETER, members: item.members, words });
-      const saw = whyOfThings(id, segments.at(-1) ?? '');
-      if (saw === null) continue;
+      const saw = whyOfThings(id, { segments, list: asServed(only) });
+      // What several lists show, and nothing tells apart, may be anything: the answers of a data base.
+      const { name } = list.element;
+      const isAny = name !== null && (named.get(name) ?? []).length > 1;
+      if (saw === null || (id.member === null && (isAny || at.size > 1))) continue;
       const operations = new Map<Kind, ApiOperation>([['list', only]]);
       const seen = new Map<Kind, string>([['list', saw]]);
       const resource = { path, segments, isOne: false, item, list, id, operations, seen };

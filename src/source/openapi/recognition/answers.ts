@@ -87,11 +87,10 @@ export class Answers {
   readonly shown = remember((operation: ApiOperation): SchemaName | null => {
     const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
     if (body?.format !== 'json' || body.schema === null) return null;
-    // What holds things with an id is no refusal, even if the document has it for one.
+    // A thing with an id is no refusal: generators declare the answer of a success for 404, too.
     if (!isRefusal(operation, body.schema)) return body.schema;
-    const list = listIn(this.schemas, body.schema, []);
-    const item = itemIn(this.schemas, body.schema, []);
-    const things = list?.element ?? (item !== null && item.at.length > 0 ? item : null);
+    const things =
+      listIn(this.schemas, body.schema, [])?.element ?? itemIn(this.schemas, body.schema, []);
     return [...(things?.members.keys() ?? [])].some(isUsualId) ? body.schema : null;
   });
 

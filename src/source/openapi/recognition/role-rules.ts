@@ -4,7 +4,7 @@
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import type { FoundId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
-import { type ItemShape, isLike, type ListShape } from '../shapes.ts';
+import { type ItemShape, isLike, isReceipt, type ListShape } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import { type Answers, memberSent } from './answers.ts';
 import type { Candidate } from './resource.ts';
@@ -166,7 +166,7 @@ export function flawOfRead(
 
 function flawOfCreate(
   operation: ApiOperation,
-  { answers, item, words, id, at }: Collection,
+  { answers, item, words, id, at, flawOfList, guesses }: Collection,
 ): string | null {
   const flaw = answers.flawOfBody(operation);
   if (flaw !== null && memberSent(answers.schemas, operation, item) !== null) {
@@ -192,7 +192,12 @@ function flawOfCreate(
   if (shares && answers.holdsItem(operation, item)) return null;
   // It answers the id, perhaps with a secret that nothing shows again.
   if (shares && id.member !== null && answered?.members.has(id.member) === true) return null;
-  return isSingleItem ? null : 'neither its body nor its answer is like an item';
+  if (isSingleItem) return null;
+  // What it takes has names of its own, and nothing is answered: the words of the document tell.
+  const isSilent = answered === null || isReceipt(answered);
+  const isMeant = guesses && isSilent && flawOfList === null;
+  const isSaid = isMeant && (saysCreation(operation) || is201(operation));
+  return isSaid ? null : 'neither its body nor its answer is like an item';
 }
 
 function isChange(operation: ApiOperation, collection: Collection): boolean {
@@ -260,9 +265,14 @@ function looksLikeCreationBelow(operation: ApiOperation, collection: Collection)
 
 /** Whether an operation says in its summary or its name that it creates: `createGenericService`. */
 export function saysCreation({ summary }: ApiOperation): boolean {
-  return /^(?:create|creates|creating|register|registers|opprett)(?![a-z])/.test(
-    (summary ?? '').replace(/^[A-Z]/, (one) => one.toLowerCase()),
-  );
+  return CREATION.test((summary ?? '').replace(/^[A-Z]/, (one) => one.toLowerCase()));
+}
+
+const CREATION =
+  /^(?:creat(?:es?|ing)|registers?|adds?|opprett|crear?|criar?|cadastrar?|registrar?|agregar?|créer?|ajouter?|erstellen|tambah|buat|tạo|thêm|создать|добавить)(?!\p{Ll})|^(?:创建|新增|添加)/u;
+
+function is201({ answers }: ApiOperation): boolean {
+  return answers.some(({ status }) => status === '201');
 }
 
 function sharesMembers(sent: ItemShape, item: ItemShape): boolean {

@@ -8,18 +8,20 @@ import { lettersOf } from '../shapes.ts';
 import { singularOf } from './resource.ts';
 
 /** What tells that the elements of a list are things, and not numbers about things; `null` if nothing does. */
-export function whyOfThings(id: FoundId, last: string): string | null {
-  const name = id.member;
-  if (name !== null && !id.isGuess) return `it answers a list of things with the id "${name}"`;
-  const isPlural = singularOf(lettersOf(last)) !== lettersOf(last);
-  return name !== null && isPlural
-    ? `it answers a list of "${last}", and "${name}" names each`
-    : null;
+export function whyOfThings(
+  { member, isGuess }: FoundId,
+  { segments, list }: { readonly segments: readonly string[]; readonly list: ApiOperation },
+): string | null {
+  if (member !== null && !isGuess) return `it answers a list of things with the id "${member}"`;
+  const last = segments.at(-1) ?? '';
+  if (!isPlural(last) && segments.length === list.path.segments.length) return null;
+  const named = member === null ? '' : `, and "${member}" names each`;
+  return namesNoThings(list) ? null : `it answers a list of "${last}"${named}`;
 }
 
 /** Steps of paths below which are numbers and extracts, and none of what they count. */
 const COMPUTED =
-  /^(?:reports?|stat(?:istic)?s|metrics|analytics|dashboards?|summar(?:y|ies)|counts?|density|aggregat\w+|charts?|trends?|insights|flags|leaderboards?|rankings?|histor(?:y|ies)|suggest\w*|autocomplete|external)$/i;
+  /^(?:reports?|stat(?:istic)?s|metrics|analytics|dashboards?|summar(?:y|ies)|counts?|density|aggregat\w+|charts?|trends?|insights|flags|leaderboards?|rankings?|histor(?:y|ies)|\w*suggest\w*|autocomplete|external)$/i;
 
 /** Last steps of paths that ask for some items: `/cities/search`. */
 const ASKING = /^(?:search|find|query|lookup|filter|sok)$/i;
@@ -38,6 +40,10 @@ export function isComputed({ path: { segments } }: ApiOperation): boolean {
 const EXTRACT =
   /^(?:charts?|export|download|report|stats|statistics|estad[ií]sticas|trends?|count|total|summary|options|alerts?|ws|tree|version|ping|time)$/i;
 
+/** Words in names of numbers about things: `topTenSuppliers`. */
+const NUMBERS =
+  /^(?:averages?|avg|percent(?:age)?|counts?|totals?|top|frequen\w+|ratios?|rates?|scores?|balances|min|max|sum)$/i;
+
 /** What servers tell of themselves, in the words of their frameworks. */
 const OF_SERVER =
   /^(?:actuator|health(?:z|check)?|status|info|env|beans|mappings|config(?:props|uration)?|heap-?dump|thread-?dump|dump|trace|loggers|auditevents|jolokia|swagger\w*|api-docs|debug|callback|auth\w*|oauth2?)$/i;
@@ -46,7 +52,11 @@ const OF_SERVER =
 export function namesNoThings({ path: { segments } }: ApiOperation): boolean {
   const last = segments.findLast((one) => !isParameter(one)) ?? '';
   const words = last.split(/[-_.]|(?<=[a-z])(?=[A-Z])/);
-  return EXTRACT.test(words.at(-1) ?? '') || segments.some((one) => OF_SERVER.test(one));
+  return (
+    EXTRACT.test(words.at(-1) ?? '') ||
+    words.some((one) => NUMBERS.test(one)) ||
+    segments.some((one) => OF_SERVER.test(one))
+  );
 }
 
 /** Words of lists, as people write what an operation is for. */
@@ -76,6 +86,21 @@ export function whyListed(
   if (page !== undefined) return `?${page.name} cuts a list into pages`;
   const [, thing = ''] = /^(?:get|fetch|find|show|retrieve)s?\b.* ([a-z]+)\.?$/i.exec(words) ?? [];
   return isPlural(thing) ? `the document calls it "${summary}"` : null;
+}
+
+/** What tells that GET below a collection lists some of its items; `null` if nothing does. */
+export function whyPart({ summary, path }: ApiOperation, above: readonly string[]): string | null {
+  const steps = path.segments.slice(above.length);
+  const [last = ''] = steps.toReversed();
+  if (steps.some((one) => isParameter(one) || COMPUTED.test(one))) return null;
+  if (ASKING.test(last)) return `"${last}" asks for some of them`;
+  const words = (summary ?? '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const thing = above.findLast((one) => !isParameter(one)) ?? '';
+  const many = (isPlural(thing) ? thing : `${thing}s`).toLowerCase();
+  const isNamed = words.split(/[^\p{L}]+/u).includes(many);
+  return isNamed && !/\b(?:counts?|number|total|checks?)\b/.test(words)
+    ? `the document calls it "${summary}"`
+    : null;
 }
 
 /** Whether a word names several things. */

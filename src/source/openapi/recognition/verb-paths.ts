@@ -9,7 +9,7 @@ import { singularOf } from './resource.ts';
 /** Verbs by method: what stands before the name of the thing. */
 const VERBS: Readonly<Record<string, RegExp>> = {
   GET: /^(?:get|fetch|list|find|show|view|read)[-_]?(all)?[-_]?(?=[A-Z\-_]|[a-z])/i,
-  POST: /^(?:create|add|new|insert|save)[-_]?(all)?/i,
+  POST: /^(?:(?:create|add|insert|save)[-_]?(?:(?:or|and)[-_]?)?(?:update|edit)(?=[A-Z\-_])|upsert|create|add|new|insert|save)[-_]?(all)?/i,
   PUT: /^(?:update|edit|modify|change)[-_]?(all)?/i,
   PATCH: /^(?:update|edit|modify|change)[-_]?(all)?/i,
   DELETE: /^(?:delete|remove|destroy)[-_]?(all)?/i,
