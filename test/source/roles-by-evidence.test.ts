@@ -164,6 +164,34 @@ describe('a list of some items of which nothing is said', () => {
   });
 });
 
+describe('a map of anything', () => {
+  const map = (additionalProperties: Json) => ({ type: 'object', additionalProperties });
+
+  it.each([true, {}])('says nothing of an answer (%j): its collection is alive', (any) => {
+    const { taken, ask } = mockOf({
+      '/agents': {
+        get: answers(200, map(any)),
+        post: { ...answers(201, map(any)), ...taking(object('code')) },
+      },
+      '/agents/{id}': { ...inPath('id'), delete: answers(200, map(any)) },
+    });
+    expect(taken).toMatchObject({
+      'GET /agents': 'list of agents',
+      'POST /agents': 'create of agents',
+      'DELETE /agents/{id}': 'remove of agents',
+    });
+    ask('POST /agents', { code: 'zzq' });
+    expect(JSON.stringify(ask('GET /agents').json)).toContain('zzq');
+    ask('DELETE /agents/1');
+    expect(JSON.stringify(ask('GET /agents').json)).not.toContain('zzq');
+  });
+
+  it('says what it holds if it names a type', () => {
+    const { taken } = mockOf({ '/rates': { get: answers(200, map({ type: 'number' })) } });
+    expect(taken['GET /rates']).toBe('action');
+  });
+});
+
 describe('a call that creates or changes', () => {
   it('creates at the path of the list', () => {
     const { taken, ask } = mockOf(

@@ -50,7 +50,10 @@ function isListOfAny(schema: JsonObject): boolean {
 }
 
 function saysNothing(keyword: string, value: Json): boolean {
-  return keyword === 'type' ? value === 'object' : SILENT.has(keyword);
+  if (keyword === 'type') return value === 'object';
+  // A map of anything, as Go's tools write it.
+  const isOpen = value === true || (isObject(value) && Object.keys(value).length === 0);
+  return keyword === 'additionalProperties' ? isOpen : SILENT.has(keyword);
 }
 
 const SILENT = new Set(['title', 'description', 'deprecated', 'examples', '$id']);
