@@ -34,6 +34,8 @@ export interface Leaving {
   readonly renames?: true;
   /** What comes before the path of the items; nothing if absent. */
   readonly prefix?: string;
+  /** How long an id in a path may be: longer ones lead nowhere; any if absent. */
+  readonly idLengthMax?: number;
   /** Whether others make items from time to time. */
   readonly neighbour?: 'often';
 }
@@ -140,6 +142,7 @@ export async function startLeaving(leaving: Leaving): Promise<LeavingService> {
         return [200, all.slice((page - 1) * pageLength, page * pageLength)];
       }
       const key = decodeURIComponent(url.pathname.slice(PATH.length + 1));
+      if (key.length > (leaving.idLengthMax ?? key.length)) return [404, { error: 'no route' }];
       const item = items.get(key);
       if (request.method === 'DELETE') return remove(key);
       if (request.method === 'PUT') return replace(key, body);

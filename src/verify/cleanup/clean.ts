@@ -8,7 +8,7 @@ import type { Guard } from '../guard/guard.ts';
 import type { Doubt, LeftLedger } from '../guard/ledger.ts';
 import { holdsCutToken } from '../guard/whose-record.ts';
 import { holdsMark } from '../session/owned-item.ts';
-import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
+import { isGone, isMissing, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface CleanOptions {
   /** A guard with `noLedger`: the old ledgers hold everything already. */
@@ -165,7 +165,8 @@ async function cleanOne(
     else if (found.kind === 'crossed') cleaning.left.add(key);
     else if (found.kind === 'other') cleaning.unmarked.add(key);
     else if (found.kind === 'ours' || listed.has(key)) {
-      const why = await remove(options, key, ledger.token);
+      const isShown = listed.has(key) && ledger.keys.includes(key);
+      const why = await remove(options, { key, token: ledger.token, isShown });
       if (why === null) cleaning.removed.add(key);
       else cleaning.failed.set(key, why.text);
       cleaning.isStopped = why?.isStray === true;
@@ -214,12 +215,17 @@ interface NotRemoved {
 /** Removes an item of a run, and checks that it is gone. Returns why it is not; `null` if it is. */
 async function remove(
   options: CleanOptions,
-  key: string,
-  token: string,
+  {
+    key,
+    token,
+    isShown,
+  }: { readonly key: string; readonly token: string; readonly isShown: boolean },
 ): Promise<NotRemoved | null> {
   if (!(await options.guard.own(key, token)))
     return { text: 'its id cannot be used in a path', isStray: false };
   const answer = await options.guard.sendIfAllowed(removalOf(options.contract, key));
+  if (isShown && isMissing(answer))
+    return { text: 'the list shows it, and DELETE finds nothing there', isStray: false };
   const found = await whoseItem(whoseItemOptions(options, token), key);
   if (found.kind === 'crossed' || (found.kind !== 'blank' && isGone(found, answer))) return null;
   if ('why' in found) return { text: found.why, isStray: false };

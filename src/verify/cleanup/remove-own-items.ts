@@ -11,7 +11,7 @@ import { runConcurrently } from '../session/concurrency.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { ReadAhead } from '../session/read-ahead.ts';
 import type { Session } from '../session/session.ts';
-import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
+import { isGone, isMissing, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface RemovedOwnItems {
   /** Ids of items that could not be removed, or that may be overwritten bystanders. */
@@ -134,6 +134,8 @@ interface CleanUpPass {
   readonly late: boolean;
   /** Whether a removal was accepted (202) whose item is still there. */
   readonly pending: boolean;
+  /** The ids of items that it showed, and that neither DELETE nor GET finds. */
+  readonly unfound: readonly string[];
 }
 
 async function removeOnce(
@@ -141,29 +143,35 @@ async function removeOnce(
   until: number,
   shown: Map<string, NotRemoved>,
 ): Promise<CleanUpPass> {
-  const { service, sender } = session;
+  const { service, sender, items } = session;
   const owned = new Set(sender.guard.owned());
   const elements = await readElements(session);
-  const found = elements?.filter((one) => holdsMark(one, session.items.token)) ?? null;
+  const found = elements?.filter((one) => holdsMark(one, items.token)) ?? null;
+  const keys = (found ?? []).map((element) => service.keyOf(element) ?? '');
+  const unfound = keys.filter((key) => items.unfound.has(key));
+  // A list that was late has shown them.
+  for (const key of found === null ? [] : items.unfound)
+    if (!keys.includes(key)) await sender.guard.release(key);
   const taken = await claimStrays(session, found ?? []);
   const accepted = new Set<string>();
+  const removals = { until, shown, accepted };
   if (service.offers('remove')) {
-    await removeAll(session, { until, shown, accepted, atOnce: sender.atOnce });
+    await removeAll(session, { ...removals, atOnce: sender.atOnce });
     // What could not be removed in parallel may be removed alone.
-    if (sender.atOnce > 1) await removeAll(session, { until, shown, accepted, atOnce: 1 });
+    if (sender.atOnce > 1) await removeAll(session, { ...removals, atOnce: 1 });
   }
-  const late = (found ?? []).some((element) => !owned.has(service.keyOf(element) ?? ''));
+  const late = keys.some((key) => !owned.has(key));
   const pending = [...accepted].some((key) => sender.guard.owned().includes(key));
-  return { ...taken, elements, isRead: found !== null, late, pending };
+  return { ...taken, elements, isRead: found !== null, late, pending, unfound };
 }
 
 /** Whether the list may show more later: it may lag, and what got a 202 may come any time. */
 function mayShowMore(
   { sender }: Session,
-  { isRead, late, pending }: CleanUpPass,
+  { isRead, late, pending, unfound }: CleanUpPass,
   looks: number,
 ): boolean {
-  if (pending) return true;
+  if (pending || unfound.length > 0) return true;
   return isRead && (sender.hasLost() || (sender.hasLate && (late || looks === 1)));
 }
 
@@ -269,7 +277,9 @@ async function removeOwned(
   // A reply that does not show that it is gone, such as 401 or 429, leaves it the run's.
   // What the guard does not know as the run's stays, and is reported.
   const isUnknown = removal.kind === 'withheld' && looked.kind === 'other';
-  const isRemoved = isGone(looked, removal) && !isUnknown;
+  // Nor is gone what the list shows, and DELETE has never found.
+  const isUnfound = items.unfound.has(key) && isMissing(removal);
+  const isRemoved = isGone(looked, removal) && !isUnknown && !isUnfound;
   if (isRemoved) await sender.guard.release(key);
   // 202 promises a removal later.
   if (removal.kind === 'received' && removal.received.status === 202) accepted.add(key);

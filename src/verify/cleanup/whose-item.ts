@@ -60,5 +60,10 @@ export function isGone({ kind }: WhoseItem, removal: GuardedExchange): boolean {
   return isDone && (kind === 'blank' || kind === 'refused');
 }
 
+/** Whether a removal found nothing at the id. */
+export function isMissing(removal: GuardedExchange): boolean {
+  return removal.kind === 'received' && [404, 410].includes(removal.received.status);
+}
+
 /** Statuses about the client and its rate, not about the item. */
 const OF_THE_CALLER: ReadonlySet<number> = new Set([401, 407, 408, 429]);

@@ -153,17 +153,32 @@ function sentWith(
 ): Sent {
   const { contract, fresh, toWire } = options;
   const wire = toWire === undefined ? call : toWire(call);
-  const item = splitPath(wire.path, contract.path);
+  // Items may be elsewhere on the wire, so that the id is found in the call before it is.
+  const item = splitPath(call.path, contract.path);
   const variable = item === null ? undefined : variables.get(item.id);
   const path =
     item === null || variable === undefined
       ? pathParts(wire.path, options)
-      : [...pathParts(`${contract.path}/`, options), { variable }, item.rest];
+      : itemParts(wire.path, { id: item.id, variable }, options);
   return {
     call: wire,
     path: refreshed(path, fresh),
     body: refreshed(bodyParts(wire.body, contract.id, variables), fresh),
   };
+}
+
+/** Returns the parts of the path of an item, with a variable in place of the last step that is its id. */
+function itemParts(
+  path: string,
+  { id, variable }: { readonly id: string; readonly variable: string },
+  options: ScriptOptions,
+): readonly ShellPart[] {
+  const steps = path.split('/');
+  const at = steps.lastIndexOf(encodeURIComponent(id));
+  if (at < 0) return pathParts(path, options);
+  const [before, after] = [steps.slice(0, at), steps.slice(at + 1)];
+  const rest = after.length === 0 ? '' : `/${after.join('/')}`;
+  return [...pathParts(`${before.join('/')}/`, options), { variable }, rest];
 }
 
 /** The steps from the body of an answer to the item or the list in it. */
@@ -275,12 +290,8 @@ function variableIn(path: readonly ShellPart[]): string {
 }
 
 function removal(variable: string, options: ScriptOptions): string {
-  const { path } = options.contract;
   const { method } = wayOf(options.contract, 'remove');
-  const call = plainCall(method, path);
-  return curlLine(
-    { call, path: [...pathParts(`${path}/`, options), { variable }], body: [] },
-    'answer',
-    options,
-  );
+  const call = plainCall(method, `${options.contract.path}/${variable}`);
+  const { path } = sentWith(call, new Map([[variable, variable]]), options);
+  return curlLine({ call, path, body: [] }, 'answer', options);
 }

@@ -12,6 +12,7 @@ import { type Judgement, judge } from '../../oracle/judge.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import { nullMemberAt } from '../../oracle/unset-members.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
+import { isMissing } from '../cleanup/whose-item.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -233,10 +234,10 @@ export async function discard(session: Session, item: OwnedItem): Promise<void> 
   const claim = sender.guard.claimOf(item.key);
   const exchange = await sender.sendUnlessStopped(service.call('remove', item.key, null));
   items.window.kinds.add('remove');
-  const isDone =
-    exchange.kind === 'received' &&
-    (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
-  if (isDone) await sender.guard.release(item.key, claim);
+  if (exchange.kind !== 'received') return;
+  const isUnfound = isMissing(exchange);
+  if (isUnfound) items.unfound.add(item.key);
+  if (isUnfound || exchange.received.status < 300) await sender.guard.release(item.key, claim);
 }
 
 /** A service may have nothing that a varied Accept asks for (RFC 9110 section 15.5.7). */

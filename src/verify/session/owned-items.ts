@@ -38,6 +38,8 @@ export class OwnedItems {
   readonly leaving = new Set<OwnedItem>();
   /** Every key that belonged to the run at some time. */
   readonly everOwned = new Set<string>();
+  /** The ids at which DELETE found nothing, although no DELETE had removed an item there. */
+  readonly unfound = new Set<string>();
   /** Whether an id belonged to two items of the run, one after the other. */
   areIdsReused = false;
   /** Ids that creations under way have chosen. */

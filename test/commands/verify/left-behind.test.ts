@@ -303,6 +303,15 @@ const cases: readonly Case[] = [
     code: 0,
   },
   { name: 'a busy neighbour and pages', neighbour: 'often', pageLength: 4, staysMost: 0, code: 0 },
+  {
+    name: 'ids that are made of names, of which the long ones lead nowhere',
+    idOf: ({ name }, serial) => `${String(name).replaceAll(/\W+/g, '-').slice(0, 60)}-${serial}`,
+    idLengthMax: 50,
+    shape: { item: { id: text, ...NAMED } },
+    staysMost: 3,
+    code: 2,
+    says: 'Items of the run were left behind.',
+  },
   { name: 'a busy neighbour', neighbour: 'often', staysMost: 0, code: 0 },
 ];
 

@@ -113,6 +113,24 @@ describe('curlOf', () => {
 });
 
 describe('curlScript', () => {
+  it('puts the variables of ids into the paths on the wire', () => {
+    const toWire = (one: Call): Call => ({
+      ...one,
+      path: one.path.replace(/^\/users\/([^/]+)/, '/people/one/$1').replace(/^\/users$/, '/'),
+    });
+    const trace = [
+      exchange(call('POST', '/users', '{}'), answer(201, '{"id":17}')),
+      exchange(call('GET', '/users/17/pets'), answer(200, '[]')),
+    ];
+    const lines = curlScript(trace, { ...options, toWire });
+    const shown = lines.join('\n');
+    expect(shown).toContain('-X POST http://127.0.0.1:3000/ ');
+    expect(shown).toContain('"http://127.0.0.1:3000/people/one/$ID1/pets"');
+    expect(shown).toContain(
+      '# to remove it: curl -sSi -X DELETE "http://127.0.0.1:3000/people/one/$ID1"',
+    );
+  });
+
   it('stores the ids that the service assigns, and shows the replies', () => {
     expect(curlScript(putTrace, options)).toEqual([
       '# first: export STANDIN_AUTHORIZATION=<the value of the header field Authorization, as "Bearer <token>">',
