@@ -34,6 +34,12 @@ describe('outcomeOf', () => {
     expect(outcomeOf([one], known, changed)).toEqual({ kind: 'missed', met: true });
   });
 
+  it('goes by the operation of a finding that shows the usual call in place of its own', () => {
+    const named = { ...finding('POST /parts/{id}', 'status'), calls: ['POST /parts'] };
+    const made = new Set(['POST /parts/a']);
+    expect(outcomeOf([named], [], made)).toMatchObject({ kind: 'found' });
+  });
+
   it('goes by the operation of a finding that shows no calls', () => {
     const first = { ...finding('GET /parts/{id}', 'media-type'), calls: [] };
     expect(outcomeOf([first], [], changed)).toMatchObject({ kind: 'found' });

@@ -35,10 +35,12 @@ function isSameFinding(one: Finding, other: Finding): boolean {
   return isSame && (one.at === other.at || one.at === null || other.at === null);
 }
 
-/** A finding of the first look at a service shows no calls, but its operation. */
+/**
+ * A finding of the first look at a service shows no calls, but its operation; and the calls of others
+ * may stand there as the usual ones, such as POST of a list for an item that the client names.
+ */
 function showsOneOf({ calls, operation }: Finding, changed: ReadonlySet<string>): boolean {
-  const shown = calls.length > 0 ? calls : [operation];
-  return shown.some((call) => [...changed].some((one) => isSameCall(call, one)));
+  return [...calls, operation].some((call) => [...changed].some((one) => isSameCall(call, one)));
 }
 
 /** The report may leave out the base path of the address; `{id}` stands for any segment. */
