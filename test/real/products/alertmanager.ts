@@ -57,3 +57,10 @@ export const alertmanager: Product = {
   ],
   judged: [],
 };
+
+/** Where 200 expired silences may stay, so that laws that need more than three are tried. */
+export const alertmanagerLeaving: Product = {
+  ...alertmanager,
+  name: 'alertmanager-leaving',
+  options: ['--leave', '200'],
+};

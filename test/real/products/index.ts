@@ -1,7 +1,7 @@
 // The products of `npm run real`, in the order of its table.
 
 import type { Product } from '../product.ts';
-import { alertmanager } from './alertmanager.ts';
+import { alertmanager, alertmanagerLeaving } from './alertmanager.ts';
 import { crowdsec } from './crowdsec.ts';
 import { jupyterServer } from './jupyter-server.ts';
 import { jupyterhub } from './jupyterhub.ts';
@@ -14,6 +14,7 @@ import { wiremock } from './wiremock.ts';
 export const products: readonly Product[] = [
   loopback,
   alertmanager,
+  alertmanagerLeaving,
   powerdns,
   powerdnsNamed,
   jupyterhub,
