@@ -54,7 +54,9 @@ export function judgeFailures(
     // What the contract does not have need not be implemented (RFC 9110 section 15.6.2).
     if (what === '501' && !operation.isSpecified) continue;
     const sent = calls.get(operation.name)?.length ?? group.length;
-    const breaches = group.filter((one) => one.judged === 'breach' || isUnseen(one));
+    // No request may be to blame for an operation that never did anything else.
+    const isAlways = operation.isSpecified && sent >= REPEATED && group.length === sent;
+    const breaches = group.filter((one) => isAlways || one.judged === 'breach' || isUnseen(one));
     const isSure = mayPass(what) ? breaches.length >= REPEATED : breaches.length > 0;
     if (isSure && operation.kind !== null)
       found.push(findingOf(session, operation.kind, breaches, sent));

@@ -112,6 +112,22 @@ describe.each(['openapi.json', 'contracts'])('verify, of %s', (source) => {
     },
   );
 
+  it('finds each of two operations of which every call gets 500', { timeout: 60_000 }, async () => {
+    const { told } = await verify(source, (called) => (called.startsWith('GET') ? 500 : null));
+    expect(told).toHaveLength(2);
+    for (const kind of ['list', 'read']) expect(told.join('\n')).toContain(`${kind}: status 500`);
+  });
+
+  it.each(operations)(
+    'finds that every call of %s gets 500',
+    { timeout: 60_000 },
+    async (operation) => {
+      const { code, told } = await verify(source, (called) => (called === operation ? 500 : null));
+      expect(told.join('\n')).toContain(`${kindOf[operation]}: status 500`);
+      expect(code).toBe(1);
+    },
+  );
+
   it.each(operations)(
     'notes one call of %s without an answer',
     {
