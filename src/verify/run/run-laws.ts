@@ -235,37 +235,32 @@ export class LawRun {
 
   /**
    * Tries the laws side by side, but for the long ones, and the walks unless they are long. If all is
-   * as expected, they have held. Else those that broke are tried alone. If each breaks alone as well,
-   * the others go on side by side; if not, each of them is tried alone, too, and what no law shows
-   * alone is reported as it was seen.
+   * as expected, they have held. Else each is tried alone; what no law shows alone is reported as it
+   * was seen.
    */
   private async trySideBySide(chosen: readonly Law[], walks: WalksBeside | null): Promise<void> {
     const { session, budget } = this.options;
-    const short = chosen.filter((law) => law.budget !== 'thorough' && !this.settled.has(law));
+    const short = chosen.filter((law) => law.budget !== 'thorough');
     const courses = this.planned(short).map((one): TriedInCommon['course'] & Course => {
       return { name: one.law.name, ...this.shortened(one) };
     });
     const walked = budget === 'thorough' ? null : walks;
     const strolls = (walked?.moves() ?? []).map((moves) => ({ name: 'walk', law: null, moves }));
-    const isExplained = await this.tryInCommon(short, async () => {
+    await this.tryInCommon(short, async () => {
       const runs = await performSideBySide(session, [...courses, ...strolls]);
       const played = runs.flatMap((run) => (run.course.law === null ? [run.played] : []));
       this.walked = walked?.stageOf(played) ?? null;
       return runs;
     });
-    if (isExplained && this.whyEnd() === null) await this.trySideBySide(chosen, walks);
   }
 
-  /**
-   * Tries laws in common, and alone what did not hold then. Returns whether some broke, each of them
-   * alone as well: nothing is to be searched in the others.
-   */
+  /** Tries laws in common, and those alone that did not hold then. */
   private async tryInCommon(
     chosen: readonly Law[],
     perform: () => Promise<readonly TriedInCommon[]>,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const { session, findings } = this.options;
-    if (this.whyEnd() !== null) return false;
+    if (this.whyEnd() !== null) return;
     const { bystanders } = session;
     const harmedBefore = bystanders.harmed;
     const forget = session.service.keepLearned();
@@ -279,18 +274,11 @@ export class LawRun {
     await this.replaceSentinels();
     const waitedMs = session.lag.waitMs;
     await this.learnFromReads(broken);
-    let isExplained = false;
     if (broken.length > 0 || bystanders.harmed > harmedBefore) {
       // What was learned from items that are not as expected would explain them.
       forget();
       await this.dropLostItem();
-      const suspects = broken.flatMap(({ course: { law } }) => law ?? []);
-      if (suspects.length === broken.length) await this.tryAlone(suspects);
-      isExplained =
-        bystanders.harmed === harmedBefore &&
-        suspects.length === broken.length &&
-        suspects.every((law) => this.settled.get(law)?.result === 'broken');
-      if (!isExplained) await this.tryAlone(chosen);
+      await this.tryAlone(chosen);
     }
     for (const { course, played, elapsedMs } of runs) {
       const { law } = course;
@@ -299,7 +287,7 @@ export class LawRun {
         this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs });
     }
     // Reads that lag longer than the laws waited explain it.
-    if (findings.all.length > 0 || session.lag.waitMs > waitedMs) return isExplained;
+    if (findings.all.length > 0 || session.lag.waitMs > waitedMs) return;
     for (const { course, played, elapsedMs } of broken) {
       const { law, moves } = course;
       // What a walk shows, it shows again when it is repeated alone.
@@ -315,7 +303,6 @@ export class LawRun {
       await findings.investigate(law.name, found, evidence);
       this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
     }
-    return isExplained;
   }
 
   /** Records why the remaining laws were not tried. */
