@@ -7,8 +7,6 @@ export interface CorrectTasks {
   /** How its choices differ, in a sentence. */
   readonly about: string;
   readonly choices: Partial<TaskChoices>;
-  /** The laws about PATCH that cannot be tried. None if absent. */
-  readonly untried?: readonly string[];
 }
 
 export const correctTasks: readonly CorrectTasks[] = [
@@ -126,7 +124,6 @@ export const correctTasks: readonly CorrectTasks[] = [
     name: 'unknown-ids-forbidden',
     about: 'An unknown id is answered with 403, which does not tell whether something is there.',
     choices: { missing: 403 },
-    untried: ['updating-the-removed-harms-nobody'],
   },
   {
     name: 'mixture',

@@ -6,12 +6,8 @@ import { correctTasks } from './correct.ts';
 import { tryCorrectTasks } from './try.ts';
 
 describe('a correct service with PATCH', () => {
-  it.concurrent.each(correctTasks)(
-    '$name is spared',
-    { timeout: 90_000 },
-    async ({ choices, untried: expected = [] }) => {
-      const { complaints, untried } = await tryCorrectTasks(choices);
-      expect({ complaints, untried }).toEqual({ complaints: [], untried: expected });
-    },
-  );
+  it.concurrent.each(correctTasks)('$name is spared', { timeout: 90_000 }, async ({ choices }) => {
+    const { complaints, untried } = await tryCorrectTasks(choices);
+    expect({ complaints, untried }).toEqual({ complaints: [], untried: [] });
+  });
 });
