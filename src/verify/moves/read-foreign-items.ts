@@ -3,14 +3,18 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, valueAt } from '../../base/pointer.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
+import type { Received } from '../../model/message/received.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { judgeProvoked } from '../../oracle/judge.ts';
 import {
   isSpecified,
   notAnObject,
   type OperationReply,
   schemaFinding,
 } from '../../oracle/reply-findings.ts';
+import { shownOutcome } from '../../oracle/shown-outcome.ts';
 import { nullMemberAt } from '../../oracle/unset-members.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -38,7 +42,11 @@ export async function readUnknownItem(
     const { status, body } = reply.value;
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) continue;
     const found = service.keyOf(body.value);
-    if (found === null) continue;
+    if (found === null) {
+      const flaws = flawsOfNobody(scenario, reply.value);
+      if (flaws.length > 0) return broken(flaws);
+      continue;
+    }
     service.unusedIds = 'answered';
     const actual = show(body.value);
     const { contract } = service;
@@ -54,6 +62,15 @@ export async function readUnknownItem(
   }
   service.unusedIds = 'refused';
   return done;
+}
+
+/** What is wrong with a success that shows no item, where the contract specifies a refusal. */
+function flawsOfNobody({ session }: Scenario, received: Received): readonly Finding[] {
+  const { contract, checker } = session.service;
+  const reply = { contract, kind: 'read', received } as const;
+  if (shownOutcome(reply, 'missing') === undefined) return [];
+  const provoked = { situations: ['missing'], what: 'an id that no item has' } as const;
+  return judgeProvoked({ ...reply, checker }, provoked);
 }
 
 /**
