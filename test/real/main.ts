@@ -13,6 +13,7 @@ import { products } from './products/index.ts';
 import { productsFolder } from './products-folder.ts';
 import { realReport } from './report.ts';
 import { SOURCES } from './run-verify.ts';
+import { endStages } from './stage.ts';
 import { REPORTS, type Row, tryProduct } from './try-product.ts';
 
 const { values, positionals } = parseArgs({
@@ -29,6 +30,9 @@ const { values, positionals } = parseArgs({
 const faults = plantedFaults.filter(({ name }) => values.faults?.includes(name) ?? true);
 const folder = productsFolder();
 const chosen = products.filter(({ name }) => values.only?.includes(name) ?? true);
+// Products are groups of processes of their own, and do not end with this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void endStages().finally(() => process.exit(130)));
 if (values.list) list();
 else await tryAll();
 

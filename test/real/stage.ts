@@ -32,6 +32,13 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+const open = new Set<Stage>();
+
+/** Ends everything that was started, and is not ended yet. */
+export async function endStages(): Promise<void> {
+  for (const stage of open) await stage[Symbol.asyncDispose]();
+}
+
 const RUN_MS_MAX = 60_000;
 const START_MS_MAX = 120_000;
 const END_MS_MAX = 10_000;
@@ -57,7 +64,7 @@ export async function createStage(log: string | null): Promise<Stage> {
     }
     throw new Error(`${url} did not answer in ${START_MS_MAX / 1000} s`);
   }
-  return {
+  const stage: Stage = {
     folder,
     port,
     freePort: findFreePort,
@@ -90,11 +97,14 @@ export async function createStage(log: string | null): Promise<Stage> {
     listens: () => until(`http://127.0.0.1:${port}`, {}, () => true),
     answers: (url, headers = {}) => until(url, headers, ({ ok }) => ok),
     async [Symbol.asyncDispose]() {
+      if (!open.delete(stage)) return;
       for (const one of ended.toReversed()) await one[Symbol.asyncDispose]();
       if (output !== null) closeSync(output);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+  open.add(stage);
+  return stage;
 }
 
 async function answered(
