@@ -108,6 +108,7 @@ export async function verifyService(
       target.client.close();
       target = openTarget({ ...options, baseUrl: base });
     }
+    checkFiles(options, { ...first, contracts: placed });
     const shown = await askForAnswers(first.files.source, { ...options, ...target, stop });
     const read = shown.size === 0 ? first : await loadProject({ ...places, shown }, options.pins);
     const whole = read === first ? placed : placedOf(read);
@@ -123,14 +124,8 @@ export async function verifyService(
       outlets.errors.write(OF_ROWS);
     const checker = createLazyChecker(project.schemas);
     await checker.load();
-    // Reports a file that cannot be written before anything is sent.
-    const resources = project.contracts.map(({ resource }) => resource);
-    checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
-    const { rules, data } = listProjectFiles(options.contract);
-    const profile = project.files.profile === null ? [] : [project.files.profile.file];
-    checkOutFiles(options, resources, [...rules, ...data, ...profile]);
-    for (const contract of project.contracts)
-      checkTestFile(options.tests, resourceIn(project, contract));
+    // What the service showed may be other resources.
+    if (read !== first) checkFiles(options, project);
     handler =
       options.stateHandler == null ? null : await openStateHandler(options.stateHandler.place);
     const context = { contracts: project.contracts, schemas: project.schemas, handler };
@@ -147,6 +142,17 @@ export async function verifyService(
     handler?.close();
     target.client.close();
   }
+}
+
+/** Reports a file that cannot be written before anything is sent. */
+function checkFiles(options: VerifyOptions, project: Project): void {
+  const resources = project.contracts.map(({ resource }) => resource);
+  checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
+  const { rules, data } = listProjectFiles(options.contract);
+  const profile = project.files.profile === null ? [] : [project.files.profile.file];
+  checkOutFiles(options, resources, [...rules, ...data, ...profile]);
+  for (const contract of project.contracts)
+    checkTestFile(options.tests, resourceIn(project, contract));
 }
 
 async function recorded(

@@ -46,18 +46,19 @@ const rows: readonly JsonObject[] = [
   { id: 2, label: 'pears', weight: 0, note: 'old' },
 ];
 
+const silentDocument = silent(
+  shelfDocument({
+    members: { label: { type: 'string' }, weight: { type: 'integer', minimum: 0 } },
+    item: ['get', 'put', 'delete'],
+  }),
+);
+
 async function verified(
   form: Form,
   options: Pick<ShelfOptions, 'answer' | 'stored' | 'rows'> = {},
   laws: readonly string[] = [],
 ) {
-  const document = silent(
-    shelfDocument({
-      members: { label: { type: 'string' }, weight: { type: 'integer', minimum: 0 } },
-      item: ['get', 'put', 'delete'],
-    }),
-  );
-  folder.write('openapi.json', JSON.stringify(document));
+  folder.write('openapi.json', JSON.stringify(silentDocument));
   await using shelf = await startShelf({
     rows,
     stored: (body) => ({ note: null, ...body }),
@@ -146,6 +147,18 @@ describe('a service whose document says nothing of its answers', { timeout: 60_0
   it.each(faults)('is found if it %s', async (_, options) => {
     const { code, stdout } = await verified(FORMS['data'] as Form, options, LAWS);
     expect(code, stdout.slice(-3000)).toBe(1);
+  });
+
+  it('is asked nothing if the report would overwrite the document', async () => {
+    folder.write('openapi.json', JSON.stringify(silentDocument));
+    await using shelf = await startShelf({ rows });
+    const given = {
+      contract: 'openapi.json',
+      mode: 'write',
+      json: { file: 'openapi.json' },
+    } as const;
+    await expect(runVerify(shelf.url, given)).resolves.toMatchObject({ code: 2 });
+    expect(shelf.calls).toEqual([]);
   });
 
   it('is left alone where its answers show no list', async () => {
