@@ -275,7 +275,8 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
       if (isBegun) run.reportNotStored();
       if (isBegun)
         swept = await session.sender.during('clean-up', () => sweep(session, options.removeAbove));
-      // A run that was stopped before it saw what DELETE of a document does names what is left, and accuses nobody.
+      // A document does not say whether DELETE removes or marks. A run that has not seen it names what is
+      // left, and reports no finding.
       const isUnseen = session.service.isIdAssumed && session.items.removal !== 'works';
       if (end === 'whole' || !isUnseen) run.reportNotRemoved(swept);
       run.reportFailures();

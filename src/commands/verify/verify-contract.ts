@@ -345,7 +345,7 @@ function onlyRead(
   return [
     {
       what: `writes of ${resource}`,
-      why: `no operation makes ${item}, so it may be somebody's; ${option} lets the run write below it`,
+      why: `no operation creates ${item}, so it may belong to somebody; with ${option} the run writes below it`,
       remedy: `Use ${option} if the run may write below ${item}.`,
       about: 'source',
       costs: 'partly',

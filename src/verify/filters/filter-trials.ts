@@ -10,9 +10,10 @@ import { lookUp } from '../../model/query/value-at.ts';
 import { flawOfField } from '../../schema/header-values.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
-/** A query of a list. `nobody`: no item has what it asks for. `page`: the first page, whatever is on it. */
 export interface FilterTrial {
+  /** The query of a list. */
   readonly query: string;
+  /** `nobody`: no item has what the query asks for. `page`: it asks for the first page alone. */
   readonly asks: 'items' | 'nobody' | 'page' | 'anything';
   /** How many items it asks for on a page; absent if it does not say. */
   readonly pageSize?: number;
