@@ -4,21 +4,24 @@
 import type { Pointer } from '../../base/pointer.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { type ApiPath, isParameter } from './api-paths.ts';
+import { isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import { type FoundAccounts, findAccounts } from './recognition/accounts.ts';
 import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
+import { changesElsewhere, creationsBelow } from './recognition/changes-elsewhere.ts';
 import { withEmbeds } from './recognition/embeds.ts';
+import { listsAlone, madeAlone } from './recognition/lone-things.ts';
 import { findMarks, withSuggested } from './recognition/marks.ts';
 import {
   type ActionUse,
   type Candidate,
   changedResources,
+  isSame,
+  type OperationIndex,
   type PathOperations,
   type Recognised,
   type Resource,
@@ -30,12 +33,13 @@ import {
   isOfFewValues,
   ROLE_RULES,
 } from './recognition/role-rules.ts';
-import { isComputed, whyOfThings } from './recognition/things-listed.ts';
+import { withSharedRows } from './recognition/shared-rows.ts';
+import { servedAt, singleItemAt } from './recognition/single-items.ts';
+import { viewsOf } from './recognition/views.ts';
 import { namesUse, wholeUse } from './recognition/whole-collections.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
-  hasThingsBeside,
   type ItemShape,
   isLike,
   isReceipt,
@@ -63,8 +67,8 @@ export interface RecogniseOptions {
 
 const NO_OPERATIONS: PathOperations = new Map();
 
-class Recogniser {
-  private readonly byPath = new Map<string, Map<string, ApiOperation>>();
+class Recogniser implements OperationIndex {
+  readonly byPath = new Map<string, Map<string, ApiOperation>>();
   /** The operations of an item, by the path of its collection. */
   private readonly itemsBelow = new Map<string, PathOperations>();
   /** The operations one step below a path that is no parameter. */
@@ -72,7 +76,7 @@ class Recogniser {
   readonly answers: Answers;
   readonly schemas: Schemas;
   readonly guesses: boolean;
-  private readonly operations: readonly ApiOperation[];
+  readonly operations: readonly ApiOperation[];
   /** Paths of lists whose rows are known. */
   private readonly withRows: ReadonlySet<string>;
   private readonly reasons = new Map<ApiOperation, string>();
@@ -121,26 +125,22 @@ class Recogniser {
       if (resource !== null) found.push(this.take(resource));
     }
     for (const candidate of this.candidates()) {
-      const single = this.single(candidate) ?? this.file(candidate);
+      const single = singleItemAt(candidate, this);
       if (single !== null) found.push(servedAt(this.take(single)));
     }
-    const made = found.map((one) => (isMadeBelow(one, found) ? withoutUpsert(one) : one));
-    const byNoun = Map.groupBy(made, nounOf);
-    const shared = this.withoutLoneLists(
-      this.withoutSecondKeys(made.map((one) => sharing(one, byNoun.get(nounOf(one)) ?? []))),
-    );
-    const unlisted = this.guesses ? this.madeAlone(shared) : [];
-    const near = this.views([...shared, ...unlisted], 'near');
+    const shared = this.withoutLoneLists(this.withoutSecondKeys(withSharedRows(found)));
+    const unlisted = this.guessed(() => madeAlone(shared, this));
+    const near = this.taken(viewsOf([...shared, ...unlisted], this, 'near'));
     const known = [...shared, ...unlisted, ...near];
-    const alone = [...unlisted, ...(this.guesses ? this.listsAlone(known) : [])];
-    const far = this.guesses ? this.views([...shared, ...alone], 'anywhere') : [];
-    const below = this.guesses ? this.creationsBelow(shared) : [];
-    const elsewhere = this.guesses ? this.changesElsewhere([...shared, ...alone]) : [];
+    const alone = [...unlisted, ...this.guessed(() => listsAlone(known, this))];
+    const far = this.guessed(() => viewsOf([...shared, ...alone], this, 'anywhere'));
+    const below = this.guessed(() => creationsBelow(shared, this));
+    const elsewhere = this.guessed(() => changesElsewhere([...shared, ...alone], this));
     const all = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
     const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
     const { resources, uses } = this.guesses ? this.withAccounts(plain) : withoutAccounts(plain);
     const actions = this.operations
-      .filter((operation) => !this.used.has(operation))
+      .filter((operation) => !this.isUsed(operation))
       .map((one): ActionUse => {
         const whole =
           namesUse(one, resources, this.answers) ??
@@ -158,8 +158,7 @@ class Recogniser {
 
   /** Who can log in, and what each of them sees for itself. */
   private withAccounts(resources: readonly Resource[]): FoundAccounts {
-    const { answers, schemas, operations } = this;
-    const isUsed = (one: ApiOperation): boolean => this.used.has(one);
+    const { answers, schemas, operations, isUsed } = this;
     const known = { answers, schemas, operations, isUsed };
     const accounts = findAccounts({ ...known, resources });
     const all = accounts?.resources ?? resources;
@@ -222,13 +221,26 @@ class Recogniser {
     });
   }
 
+  readonly isUsed = (one: ApiOperation): boolean =>
+    this.used.has(one) || this.used.has(asServed(one));
+
+  /** What a document only suggests: for a mock. */
+  private guessed(find: () => readonly Resource[]): readonly Resource[] {
+    return this.guesses ? this.taken(find()) : [];
+  }
+
+  private taken(resources: readonly Resource[]): readonly Resource[] {
+    for (const one of resources) this.take(one);
+    return resources;
+  }
+
   private take(resource: Resource): Resource {
     for (const operation of resource.operations.values()) this.used.add(operation);
     return resource;
   }
 
   /** Every path that may be a collection: those with items below, and those without parameter. */
-  private candidates(): readonly Candidate[] {
+  candidates(): readonly Candidate[] {
     const found = new Map<string, readonly string[]>();
     for (const operations of this.byPath.values()) {
       const [operation] = operations.values();
@@ -457,243 +469,6 @@ class Recogniser {
       : 'nothing shows what it changes';
   }
 
-  /** A single item: read at a path without parameter at its end, and changed there. */
-  private single({ segments, path, at, ofItem, words }: Candidate): Resource | null {
-    const read = at.get('GET');
-    if (read === undefined || this.used.has(read) || ofItem.size > 0) return null;
-    if (isParameter(segments.at(-1)) || this.answers.listOf(read, words) !== null) return null;
-    const item = this.answers.itemOf(read, words);
-    if (item === null) return null;
-    const operations = new Map<Kind, ApiOperation>([['read', read]]);
-    for (const kind of ['replace', 'update'] as const) {
-      const operation = at.get(methods[kind].method);
-      if (this.isChangeOf(item, operation, words)) operations.set(kind, operation);
-    }
-    const post = at.get('POST');
-    const remove = at.get('DELETE');
-    if (operations.size === 1 && this.isChangeOf(item, post, words))
-      operations.set(remove === undefined ? 'update' : 'replace', post);
-    if (operations.size === 1) return null;
-    if (remove !== undefined) operations.set('remove', remove);
-    const id = { member: null, isGuess: false, why: 'there is one item at this path' };
-    return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
-  }
-
-  /** Whether an operation takes members of a single item; of POST, whether it is all about the item. */
-  private isChangeOf(
-    item: ItemShape,
-    operation: ApiOperation | undefined,
-    words: readonly string[],
-  ): operation is ApiOperation {
-    if (operation === undefined || this.answers.flawOfBody(operation) !== null) return false;
-    const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
-    const answersItem = flawOfRead(operation, { answers: this.answers, item, words }) === null;
-    if (operation.method === 'POST') return answersItem && sent !== null && isLike(sent, item);
-    const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
-    return shares || answersItem;
-  }
-
-  /** A single item that is a file: GET answers what PUT or POST sends. */
-  private file({ segments, path, at, ofItem }: Candidate): Resource | null {
-    const read = at.get('GET');
-    const write = at.get('PUT') ?? at.get('POST');
-    if (read === undefined || write === undefined || ofItem.size > 0) return null;
-    if (isParameter(segments.at(-1)) || this.used.has(read)) return null;
-    const shown = successOf(read, 200).body?.files ?? [];
-    const file = write.body?.files ?? [];
-    const isShown = (one: string): boolean => shown.includes(one) || shown.includes('*/*');
-    if (file.length === 0 || !file.every(isShown)) return null;
-    const remove = at.get('DELETE');
-    const operations = new Map<Kind, ApiOperation>([
-      ['read', read],
-      ['replace', write],
-      ...(remove === undefined ? [] : [['remove', remove] as const]),
-    ]);
-    const id = { member: null, isGuess: false, why: 'there is one file at this path' };
-    const item = { schema: '', at: [], name: null, members: new Map() };
-    return { path, segments, isOne: true, file, item, list: null, id, operations, rows: null };
-  }
-
-  /** Creations below an owner of items that a flat resource has: `POST /owners/{id}/pets`. */
-  private creationsBelow(resources: readonly Resource[]): readonly Resource[] {
-    const flat = resources.filter(
-      ({ isOne, rows, segments }) => !isOne && rows === null && !segments.some(isParameter),
-    );
-    return this.operations.flatMap((operation): readonly Resource[] => {
-      const { path, method } = operation;
-      const last = path.segments.at(-1) ?? '';
-      const isBelow = path.segments.some(isParameter) && !isParameter(last);
-      if (method !== 'POST' || !isBelow || this.used.has(operation)) return [];
-      if (this.answers.flawOfBody(operation) !== null) return [];
-      const item = this.answers.itemOf(operation, wordsOf(path.segments));
-      const owner = flat.find(
-        (one) => one.segments.at(-1) === last && item !== null && isSame(item, one),
-      );
-      if (owner === undefined || this.byPath.get(path.text)?.has('GET') === true) return [];
-      this.used.add(operation);
-      const saw = `it answers an item of ${owner.path}, which it creates below another`;
-      return [
-        {
-          ...owner,
-          path: path.text,
-          segments: path.segments,
-          list: null,
-          operations: new Map([['create', operation]]),
-          seen: new Map([['create', saw]]),
-          rows: owner,
-        },
-      ];
-    });
-  }
-
-  /** Creations of things that only lists at other paths show: `GET /visits/patient/{patientId}`. */
-  private madeAlone(resources: readonly Resource[]): readonly Resource[] {
-    const { answers } = this;
-    const lists = this.freeLists();
-    return this.candidates().flatMap(({ segments, path, at, ofItem, words }) => {
-      const post = at.get('POST');
-      if (post === undefined || this.used.has(post) || at.has('GET') || ofItem.size > 0) return [];
-      const item = answers.itemOf(post, words);
-      const list = lists.find(
-        (one) => item?.name === one.name && one.path.text.startsWith(`${path}/`),
-      );
-      if (item?.name == null || list === undefined) return [];
-      if (isComputed(post) || answers.flawOfBody(post) !== null) return [];
-      if (resources.some((one) => one.rows === null && isSame(item, one))) return [];
-      const id = identify({ ...NO_PARAMETER, members: item.members, words });
-      const operations = new Map<Kind, ApiOperation>([['create', post]]);
-      const seen = new Map<Kind, string>([['create', `${list.path.text} lists what it answers`]]);
-      const known = { path, segments, isOne: false, item, list: null, id, operations, seen };
-      return [this.take({ ...known, rows: null })];
-    });
-  }
-
-  /** The operations that list things and do nothing known, with the name of the things. */
-  private freeLists(): readonly { readonly name: string | null; readonly path: ApiPath }[] {
-    return this.operations.flatMap((one) => {
-      const isFree = one.method === 'GET' && !this.used.has(one) && !isComputed(one);
-      const list = isFree ? this.answers.listOf(one, wordsOf(one.path.segments)) : null;
-      return list === null ? [] : [{ name: list.element.name, path: asServed(one).path }];
-    });
-  }
-
-  /** Lists of things that nothing else reads or changes, if they are things: they keep their rows. */
-  private listsAlone(resources: readonly Resource[]): readonly Resource[] {
-    const found: Resource[] = [];
-    const named = Map.groupBy(this.freeLists(), ({ name }) => name);
-    const all = this.candidates().toSorted(
-      (one, other) =>
-        one.segments.filter(isParameter).length - other.segments.filter(isParameter).length,
-    );
-    for (const { segments, path, at, words } of all) {
-      const only = at.get('GET');
-      if (only === undefined || this.used.has(only) || isParameter(segments.at(-1))) continue;
-      if (isComputed(only) || resources.some((one) => one.path === path)) continue;
-      const list = this.answers.listOf(only, words);
-      if (list === null) continue;
-      const item = this.answers.elementOf(list, words);
-      const isKnown = [...resources, ...found].some(
-        (one) => !one.isOne && one.rows === null && isSame(item, one),
-      );
-      if (isKnown) continue;
-      const id = identify({ ...NO_PARAMETER, members: item.members, words });
-      const saw = whyOfThings(id, { segments, list: asServed(only) });
-      // What several lists show, and nothing tells apart, may be anything: the answers of a data base.
-      const { name } = list.element;
-      const isAny = name !== null && (named.get(name) ?? []).length > 1;
-      if (saw === null || (id.member === null && (isAny || at.size > 1))) continue;
-      const operations = new Map<Kind, ApiOperation>([['list', only]]);
-      const seen = new Map<Kind, string>([['list', saw]]);
-      const resource = { path, segments, isOne: false, item, list, id, operations, seen };
-      found.push(this.take({ ...resource, rows: null }));
-    }
-    return found;
-  }
-
-  /**
-   * Creations and changes of items at a path of their own: `DELETE /bookings/{id}` of
-   * `/users/{id}/bookings`, `POST /admin/books` of `/books`.
-   */
-  private changesElsewhere(resources: readonly Resource[]): readonly Resource[] {
-    return this.candidates().flatMap(({ segments, path, at, ofItem }): readonly Resource[] => {
-      if (isParameter(segments.at(-1)) || ofItem.has('GET')) return [];
-      const post = at.get('POST');
-      if (at.size > (post === undefined ? 0 : 1)) return [];
-      const owners = resources.filter(
-        ({ isOne, rows, segments: others, id }) =>
-          !isOne && rows === null && id.member !== null && others.at(-1) === segments.at(-1),
-      );
-      const [owner] = onlyOne(owners);
-      if (owner === undefined || owner.path === path) return [];
-      const isOpen = (kind: Kind, one: ApiOperation | undefined): one is ApiOperation =>
-        one !== undefined && !this.used.has(one) && !owner.operations.has(kind);
-      const found = CHANGES.flatMap((kind): readonly (readonly [Kind, ApiOperation])[] => {
-        const operation = ofItem.get(methods[kind].method);
-        if (!isOpen(kind, operation)) return [];
-        const isMeant = kind === 'remove' || this.answers.flawOfBody(operation) === null;
-        return isMeant ? [[kind, operation]] : [];
-      });
-      if (isOpen('create', post) && this.takesItemOf(post, owner)) found.unshift(['create', post]);
-      if (found.length === 0) return [];
-      const operations = new Map(found);
-      const saw = `nothing else does so with the items of ${owner.path}, which have the same name`;
-      const seen = new Map(found.map(([kind]) => [kind, saw] as const));
-      return [this.take({ ...owner, path, segments, list: null, operations, seen, rows: owner })];
-    });
-  }
-
-  /** Whether what an operation takes are members of the items of a resource, and it answers nothing else. */
-  private takesItemOf(operation: ApiOperation, { item, segments }: Resource): boolean {
-    const { answers } = this;
-    if (answers.flawOfBody(operation) !== null) return false;
-    const words = wordsOf(segments);
-    const sent = [...(answers.itemSent(operation, words)?.members.keys() ?? [])];
-    const common = sent.filter((name) => item.members.has(name));
-    const answered = answers.itemOf(operation, words);
-    const fitsAnswer = answered === null || isReceipt(answered) || isLike(answered, item);
-    return fitsAnswer && common.length > 0 && common.length * 2 >= sent.length;
-  }
-
-  /** Lists of items that a resource has: they show its rows. */
-  private views(resources: readonly Resource[], where: 'near' | 'anywhere'): readonly Resource[] {
-    const owners = resources
-      .filter(({ isOne, rows }) => !isOne && rows === null)
-      .map((owner) => ({ owner, named: wordsOf(owner.segments) }));
-    const isItem = (one: Pick<ItemShape, 'name'>): boolean =>
-      resources.some((resource) => isSame(one, resource));
-    return this.operations.flatMap((one): readonly Resource[] => {
-      const operation = asServed(one);
-      const { path, method } = operation;
-      if (this.used.has(one) || method !== 'GET') return [];
-      const words = wordsOf(path.segments);
-      const shown = ({ owner, named }: (typeof owners)[number]) => {
-        const list = this.answers.listOf(operation, [...words, ...named]);
-        const isShown = list !== null && isSame(list.element, owner);
-        return isShown && !hasThingsBeside(this.schemas, list, isItem) ? [{ owner, list }] : [];
-      };
-      const shownLike = ({ owner, named }: (typeof owners)[number]) => {
-        const list = this.answers.listOf(operation, [...words, ...named]);
-        const isShown = list !== null && isLike(list.element, owner.item, owner.id.member);
-        return isShown && !hasThingsBeside(this.schemas, list, isItem) ? [{ owner, list }] : [];
-      };
-      const above = owners.filter(({ owner }) => path.text.startsWith(`${owner.path}/`));
-      const alike = owners.filter(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
-      const far = () =>
-        where === 'near' ? above.flatMap(shownLike) : onlyOne(owners.flatMap(shown));
-      const isAsked = where === 'anywhere' && isComputed(operation);
-      const exact = isAsked ? undefined : (above.flatMap(shown)[0] ?? alike.flatMap(shown)[0]);
-      const found = exact ?? (this.guesses && !isComputed(operation) ? far()[0] : undefined);
-      if (found === undefined) return [];
-      if (isParameter(path.segments.at(-1)) && !canEnd(path.text, this.byPath)) return [];
-      this.used.add(one);
-      const { owner, list } = found;
-      const operations = new Map<Kind, ApiOperation>([['list', operation]]);
-      return [
-        { ...owner, path: path.text, segments: path.segments, list, operations, rows: owner },
-      ];
-    });
-  }
-
   /** Whether a POST takes something else than it answers, which is the item above: it links things. */
   private answersAbove(operation: ApiOperation | undefined): boolean {
     if (operation?.method !== 'POST') return false;
@@ -705,20 +480,6 @@ class Recogniser {
     const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
     return sent === null || !isLike(sent, owner);
   }
-}
-
-const CHANGES = ['replace', 'update', 'remove'] as const;
-
-/** An item that no path names. */
-const NO_PARAMETER: Omit<IdClues, 'members' | 'words'> = {
-  parameter: null,
-  schema: {},
-  isCalled: true,
-};
-
-/** The only one of several things; none if there are more, or none. */
-function onlyOne<T>(found: readonly T[]): readonly T[] {
-  return found.length === 1 ? found : [];
 }
 
 function withoutAccounts(resources: readonly Resource[]): FoundAccounts {
@@ -742,86 +503,6 @@ const noId = (path: string): string =>
   `no list or creation was found for ${path}/{id}, and no member of what it answers is its id`;
 const OF_FEW_VALUES =
   'its parameter has a few values that the document names, and is no id of what it answers';
-
-/** A single item is at the path that the document has it at. */
-function servedAt(resource: Resource): Resource {
-  const operations = new Map([...resource.operations].map(([kind, one]) => [kind, asServed(one)]));
-  const [first] = operations.values();
-  const { text: path, segments } = first?.path ?? { text: resource.path, segments: [] };
-  return first === undefined ? resource : { ...resource, path, segments, operations };
-}
-
-/**
- * A nested collection shows the rows of a flat one with the same name and the same items, and so does
- * a flat one with a longer path: `/me/videos` those of `/videos`.
- */
-function sharing(resource: Resource, namesakes: readonly Resource[]): Resource {
-  if (resource.isOne) return resource;
-  const [owner] = namesakes
-    .filter(
-      (other) =>
-        !other.isOne &&
-        isFlatter(other, resource) &&
-        (other.id.member === resource.id.member || hasIdOf(resource, other)) &&
-        isSame(other.item, resource),
-    )
-    .toSorted((one, other) => (isFlatter(one, other) ? -1 : isFlatter(other, one) ? 1 : 0));
-  return owner === undefined ? resource : { ...resource, id: owner.id, rows: owner };
-}
-
-/** Whether no path tells the items of a resource apart, but that of another one does for sure. */
-function hasIdOf({ id, operations }: Resource, { id: other }: Resource): boolean {
-  const isOpen = id.member === null || id.isGuess;
-  const isNamed = other.member !== null && !other.isGuess;
-  return (
-    isOpen && isNamed && [...operations.keys()].every((kind) => methods[kind].on === 'collection')
-  );
-}
-
-/** Whether POST creates the items of a flat collection below something else: PUT then creates none. */
-function isMadeBelow(one: Resource, all: readonly Resource[]): boolean {
-  return all.some(
-    (other) =>
-      isFlatter(one, other) &&
-      nounOf(one) === nounOf(other) &&
-      isSame(one.item, other) &&
-      other.operations.get('create')?.method === 'POST',
-  );
-}
-
-function withoutUpsert(resource: Resource): Resource {
-  const { operations, seen } = resource;
-  const create = operations.get('create');
-  const says = create?.answers.some(({ status }) => status === '201') === true;
-  if (says || create === undefined || create !== operations.get('replace')) return resource;
-  const without = <Value>(all: ReadonlyMap<Kind, Value>): Map<Kind, Value> =>
-    new Map([...all].filter(([kind]) => kind !== 'create'));
-  return {
-    ...resource,
-    operations: without(operations),
-    ...(seen === undefined ? {} : { seen: without(seen) }),
-  };
-}
-
-function nounOf({ segments }: Resource): string {
-  return segments.at(-1) ?? '';
-}
-
-function isFlatter(one: Resource, other: Resource): boolean {
-  const [parameters, others] = [one, other].map(({ segments }) => segments.filter(isParameter));
-  const [count = 0, otherCount = 0] = [parameters?.length, others?.length];
-  return count < otherCount || (otherCount === 0 && one.segments.length < other.segments.length);
-}
-
-/** Whether a thing has the very schema of the items of a resource. */
-function isSame(one: Pick<ItemShape, 'name'>, { item }: Pick<Resource, 'item'>): boolean {
-  return one.name !== null && one.name === item.name;
-}
-
-/** Whether a collection may end with a parameter: no other path has it as its item. */
-function canEnd(path: string, byPath: ReadonlyMap<string, PathOperations>): boolean {
-  return (byPath.get(path)?.size ?? 0) === 1;
-}
 
 /** The place of what is in an envelope; `null` if nothing stands around it. */
 export function envelopeOf({ at }: Pick<ListShape, 'at'>): Pointer | null {

@@ -4,10 +4,12 @@
 import type { JsonObject } from '../../../base/json.ts';
 import type { ActionRole } from '../../../contract/contract.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
+import type { Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
 import type { FoundId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { type ItemShape, type ListShape, lettersOf } from '../shapes.ts';
+import type { Answers } from './answers.ts';
 
 /** A collection of a document, or a single item, and its operations. */
 export interface Resource {
@@ -86,6 +88,20 @@ export interface Candidate {
   readonly words: readonly string[];
 }
 
+/** The operations of a document as its resources are found. */
+export interface OperationIndex {
+  readonly answers: Answers;
+  readonly schemas: Schemas;
+  /** Whether what a document only suggests counts: for a mock. */
+  readonly guesses: boolean;
+  readonly operations: readonly ApiOperation[];
+  readonly byPath: ReadonlyMap<string, PathOperations>;
+  /** Every path that may be a collection: those with items below, and those without parameter. */
+  readonly candidates: () => readonly Candidate[];
+  /** Whether an operation belongs to a resource. */
+  readonly isUsed: (operation: ApiOperation) => boolean;
+}
+
 /** The names of a resource in letters, in the plural and the singular. */
 export function wordsOf(segments: readonly string[]): readonly string[] {
   const literal = segments.findLast((segment) => !isParameter(segment)) ?? '';
@@ -108,3 +124,13 @@ const ODD_PLURALS: ReadonlyMap<string, string> = new Map([
   ['men', 'man'],
   ['women', 'woman'],
 ]);
+
+/** Whether a thing has the very schema of the items of a resource. */
+export function isSame(one: Pick<ItemShape, 'name'>, { item }: Pick<Resource, 'item'>): boolean {
+  return one.name !== null && one.name === item.name;
+}
+
+/** The only one of several things; none if there are more, or none. */
+export function onlyOne<T>(found: readonly T[]): readonly T[] {
+  return found.length === 1 ? found : [];
+}

@@ -1,0 +1,88 @@
+// Single items: what is read and changed at one path without a parameter at its end.
+
+import type { Kind } from '../../../contract/operation-kinds.ts';
+import { methods } from '../../../contract/operation-kinds.ts';
+import { isParameter } from '../api-paths.ts';
+import type { ApiOperation } from '../operations.ts';
+import { successOf } from '../outcomes.ts';
+import { type ItemShape, isLike } from '../shapes.ts';
+import { asServed } from '../usual-places.ts';
+import type { Answers } from './answers.ts';
+import type { Candidate, OperationIndex, Resource } from './resource.ts';
+import { flawOfRead } from './role-rules.ts';
+
+/** Returns the single item, or the single file, at a path; `null` if there is none. */
+export function singleItemAt(candidate: Candidate, index: OperationIndex): Resource | null {
+  return single(candidate, index) ?? file(candidate, index);
+}
+
+/** A single item: read at a path without parameter at its end, and changed there. */
+function single(
+  { segments, path, at, ofItem, words }: Candidate,
+  { answers, isUsed }: OperationIndex,
+): Resource | null {
+  const read = at.get('GET');
+  if (read === undefined || isUsed(read) || ofItem.size > 0) return null;
+  if (isParameter(segments.at(-1)) || answers.listOf(read, words) !== null) return null;
+  const item = answers.itemOf(read, words);
+  if (item === null) return null;
+  const operations = new Map<Kind, ApiOperation>([['read', read]]);
+  for (const kind of ['replace', 'update'] as const) {
+    const operation = at.get(methods[kind].method);
+    if (isChangeOf(item, operation, { answers, words })) operations.set(kind, operation);
+  }
+  const post = at.get('POST');
+  const remove = at.get('DELETE');
+  if (operations.size === 1 && isChangeOf(item, post, { answers, words }))
+    operations.set(remove === undefined ? 'update' : 'replace', post);
+  if (operations.size === 1) return null;
+  if (remove !== undefined) operations.set('remove', remove);
+  const id = { member: null, isGuess: false, why: 'there is one item at this path' };
+  return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
+}
+
+/** Whether an operation takes members of a single item; of POST, whether it is all about the item. */
+function isChangeOf(
+  item: ItemShape,
+  operation: ApiOperation | undefined,
+  { answers, words }: { readonly answers: Answers; readonly words: readonly string[] },
+): operation is ApiOperation {
+  if (operation === undefined || answers.flawOfBody(operation) !== null) return false;
+  const sent = answers.itemSent(operation, words);
+  const answersItem = flawOfRead(operation, { answers, item, words }) === null;
+  if (operation.method === 'POST') return answersItem && sent !== null && isLike(sent, item);
+  const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
+  return shares || answersItem;
+}
+
+/** A single item that is a file: GET answers what PUT or POST sends. */
+function file(
+  { segments, path, at, ofItem }: Candidate,
+  { isUsed }: OperationIndex,
+): Resource | null {
+  const read = at.get('GET');
+  const write = at.get('PUT') ?? at.get('POST');
+  if (read === undefined || write === undefined || ofItem.size > 0) return null;
+  if (isParameter(segments.at(-1)) || isUsed(read)) return null;
+  const shown = successOf(read, 200).body?.files ?? [];
+  const file = write.body?.files ?? [];
+  const isShown = (one: string): boolean => shown.includes(one) || shown.includes('*/*');
+  if (file.length === 0 || !file.every(isShown)) return null;
+  const remove = at.get('DELETE');
+  const operations = new Map<Kind, ApiOperation>([
+    ['read', read],
+    ['replace', write],
+    ...(remove === undefined ? [] : [['remove', remove] as const]),
+  ]);
+  const id = { member: null, isGuess: false, why: 'there is one file at this path' };
+  const item = { schema: '', at: [], name: null, members: new Map() };
+  return { path, segments, isOne: true, file, item, list: null, id, operations, rows: null };
+}
+
+/** A single item is at the path that the document has it at. */
+export function servedAt(resource: Resource): Resource {
+  const operations = new Map([...resource.operations].map(([kind, one]) => [kind, asServed(one)]));
+  const [first] = operations.values();
+  const { text: path, segments } = first?.path ?? { text: resource.path, segments: [] };
+  return first === undefined ? resource : { ...resource, path, segments, operations };
+}

@@ -1,0 +1,62 @@
+// Lists of items that a collection elsewhere has: `GET /owners/{id}/pets` shows rows of `/pets`.
+
+import type { Kind } from '../../../contract/operation-kinds.ts';
+import { isParameter } from '../api-paths.ts';
+import type { ApiOperation } from '../operations.ts';
+import { hasThingsBeside, type ItemShape, isLike } from '../shapes.ts';
+import { asServed } from '../usual-places.ts';
+import {
+  isSame,
+  type OperationIndex,
+  onlyOne,
+  type PathOperations,
+  type Resource,
+  wordsOf,
+} from './resource.ts';
+import { isComputed } from './things-listed.ts';
+
+/** Lists of items that a resource has: they show its rows. */
+export function viewsOf(
+  resources: readonly Resource[],
+  { operations, answers, schemas, byPath, guesses, isUsed }: OperationIndex,
+  where: 'near' | 'anywhere',
+): readonly Resource[] {
+  const owners = resources
+    .filter(({ isOne, rows }) => !isOne && rows === null)
+    .map((owner) => ({ owner, named: wordsOf(owner.segments) }));
+  const isItem = (one: Pick<ItemShape, 'name'>): boolean =>
+    resources.some((resource) => isSame(one, resource));
+  return operations.flatMap((one): readonly Resource[] => {
+    const operation = asServed(one);
+    const { path, method } = operation;
+    if (isUsed(one) || method !== 'GET') return [];
+    const words = wordsOf(path.segments);
+    const shown = ({ owner, named }: (typeof owners)[number]) => {
+      const list = answers.listOf(operation, [...words, ...named]);
+      const isShown = list !== null && isSame(list.element, owner);
+      return isShown && !hasThingsBeside(schemas, list, isItem) ? [{ owner, list }] : [];
+    };
+    const shownLike = ({ owner, named }: (typeof owners)[number]) => {
+      const list = answers.listOf(operation, [...words, ...named]);
+      const isShown = list !== null && isLike(list.element, owner.item, owner.id.member);
+      return isShown && !hasThingsBeside(schemas, list, isItem) ? [{ owner, list }] : [];
+    };
+    const above = owners.filter(({ owner }) => path.text.startsWith(`${owner.path}/`));
+    const alike = owners.filter(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
+    const far = () =>
+      where === 'near' ? above.flatMap(shownLike) : onlyOne(owners.flatMap(shown));
+    const isAsked = where === 'anywhere' && isComputed(operation);
+    const exact = isAsked ? undefined : (above.flatMap(shown)[0] ?? alike.flatMap(shown)[0]);
+    const found = exact ?? (guesses && !isComputed(operation) ? far()[0] : undefined);
+    if (found === undefined) return [];
+    if (isParameter(path.segments.at(-1)) && !canEnd(path.text, byPath)) return [];
+    const { owner, list } = found;
+    const operations = new Map<Kind, ApiOperation>([['list', operation]]);
+    return [{ ...owner, path: path.text, segments: path.segments, list, operations, rows: owner }];
+  });
+}
+
+/** Whether a collection may end with a parameter: no other path has it as its item. */
+function canEnd(path: string, byPath: ReadonlyMap<string, PathOperations>): boolean {
+  return (byPath.get(path)?.size ?? 0) === 1;
+}
