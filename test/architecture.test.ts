@@ -109,7 +109,7 @@ describe('findBreaches', () => {
     [
       'index.ts',
       "import { serve } from './commands/serve.ts';",
-      'src/index.ts imports ./commands/serve.ts: only cli.ts and vite.ts import commands/',
+      'src/index.ts imports ./commands/serve.ts: only cli.ts, verify.ts and vite.ts import commands/',
     ],
     [
       'mock/mock.ts',

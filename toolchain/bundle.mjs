@@ -29,7 +29,7 @@ const folders = {
     'database-recording-worker': 'src/journal/database/database-recording-worker.ts',
   },
   doors: Object.fromEntries([
-    ...['index', 'node', 'msw', 'vite', 'vitest', 'playwright'].map((door) => [
+    ...['index', 'node', 'msw', 'verify', 'vite', 'vitest', 'playwright'].map((door) => [
       door,
       `src/${door}.ts`,
     ]),
@@ -38,6 +38,8 @@ const folders = {
       `checked-${door}`,
       `src/embed/checked-${door}.ts`,
     ]),
+    // The process of Pact, for `verify`.
+    ['pact-child', 'src/commands/verify/pact-child.ts'],
     // The thread that records, for the plugin of Vite.
     ['recording-worker', 'src/journal/file/recording-worker.ts'],
     ['database-recording-worker', 'src/journal/database/database-recording-worker.ts'],

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
-const DOORS = ['index', 'node', 'msw', 'vite', 'vitest', 'playwright'];
+const DOORS = ['index', 'node', 'msw', 'vite', 'vitest', 'playwright', 'verify'];
 /** How long a declaration may be that is printed whole, in characters. */
 const DECLARATION_MAX = 3000;
 

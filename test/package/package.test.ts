@@ -58,6 +58,7 @@ describe('the tarball', () => {
       './vite',
       './vitest',
       './playwright',
+      './verify',
       './profiles/*',
       './formats/*',
       './package.json',
@@ -347,6 +348,7 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
       './vite': ['standin'],
       './vitest': ['extendExpect', 'standinTest'],
       './playwright': ['standinTest', 'worldTest'],
+      './verify': ['verify'],
       './profiles/json-server.json': ['default'],
       answered: [200, 201, 5],
     });

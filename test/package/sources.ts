@@ -60,7 +60,7 @@ standinTest({ contracts: [], schemas: {} })('a test', ({ mok }) => {});
 /** Imports every door, asks a mock of the shipped example something, and prints what there is. */
 export const importsAll = `
 import { readFileSync, readdirSync } from 'node:fs';
-const doors = ['.', './node', './msw', './vite', './vitest', './playwright'];
+const doors = ['.', './node', './msw', './vite', './vitest', './playwright', './verify'];
 const told = { version: Number(process.versions.node.split('.')[0]) };
 for (const door of doors) told[door] = Object.keys(await import(door.replace('.', 'standin'))).sort();
 told['./profiles/json-server.json'] = Object.keys(await import('standin/profiles/json-server.json', { with: { type: 'json' } }));

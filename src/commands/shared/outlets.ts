@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { StandinError } from '../../base/errors.ts';
+import type { Progress, Report } from '../../verify/report.ts';
 import type { Screen } from './progress-line.ts';
 
 export interface Outputs {
@@ -22,7 +23,14 @@ export interface Outputs {
 export interface Outlets {
   readonly output: Screen;
   readonly errors: Screen;
+  /** Is told what a run of `verify` does, if a program started it. */
+  onEvent?(event: VerifyEvent): void;
 }
+
+/** What a run does and finds, about one resource. Secrets are hidden. */
+export type VerifyEvent =
+  | (Progress & { readonly resource: string })
+  | { readonly kind: 'report'; readonly resource: string; readonly report: Report };
 
 /** Prints errors with their remedies. */
 export function printErrors(errors: readonly StandinError[], screen: Screen): void {

@@ -34,7 +34,7 @@ import { baseBefore } from '../shared/base-before.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
-import { createProgressLine } from '../shared/progress-line.ts';
+import { createProgressLine, type ProgressLine } from '../shared/progress-line.ts';
 import { askForAnswers } from '../shared/shown-answers.ts';
 import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
@@ -366,13 +366,25 @@ function pactOfRun(pact: Pact, [first, ...others]: readonly Contract[]): Pact {
 /** Verifies the service against one contract, and prints and writes the result. */
 async function verifyOne(running: Running, contract: Contract): Promise<VerifiedContract> {
   const { options, outlets, broker } = running;
-  const line = createProgressLine(outlets.errors, options.form);
+  const line = withEvents(createProgressLine(outlets.errors, options.form), contract, outlets);
   warnOfRemains(running, contract);
   const outcome = await verifyContract(running, contract, line).finally(() => line.clear());
   broker?.collect(outcome.report.pacts.interactions);
+  outlets.onEvent?.({ kind: 'report', resource: contract.resource, report: outcome.report });
   // The machine that does the rest tells what came of it.
   if (running.share?.part?.kind === 'beside') return { outcome, code: 0 };
   return { outcome, code: tell(running, contract, outcome) };
+}
+
+/** The line of progress, of which a program is told as well. */
+function withEvents(line: ProgressLine, { resource }: Contract, outlets: Outlets): ProgressLine {
+  return {
+    ...line,
+    show(progress) {
+      line.show(progress);
+      outlets.onEvent?.({ ...progress, resource });
+    },
+  };
 }
 
 function gather(running: Running, share: Pick<ShardRun, 'shard' | 'all' | 'own'>): Gathering {
