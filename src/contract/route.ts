@@ -70,8 +70,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
     findAction: actionFinder(contracts, basePath),
     find(path, isMeant) {
       const plain = collections.get(path);
-      const isPlain = plain !== undefined && (isMeant === undefined || isMeant(plain));
-      const own = isPlain ? null : (findOwn?.(path, isMeant) ?? null);
+      const own = findOwn === null || isPlain(plain, isMeant) ? null : findOwn(path, isMeant);
       const isOwn = own !== null && (plain === undefined || isMeant?.(own) === true);
       const collection = isOwn ? own : (plain ?? findNested?.(path));
       if (collection != null) return collection;
@@ -84,6 +83,11 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       return key === null ? null : { kind: 'item', contract: owner.contract, key };
     },
   };
+}
+
+/** Whether a route is at a path without parameters, and is meant if something is. */
+function isPlain(route: Route | undefined, isMeant?: (route: Route) => boolean): boolean {
+  return route !== undefined && (isMeant === undefined || isMeant(route));
 }
 
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

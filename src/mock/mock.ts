@@ -12,6 +12,7 @@ import { askRoute, type RouteCall, type RouteWatch } from '../http/fetch/ask-rou
 import { type CodeRoutes, codeServes, findRoute, methodsAt } from '../http/fetch/code-routes.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
+import { accountsOf } from '../model/accounts/accounts.ts';
 import { seenByCaller } from '../model/accounts/caller.ts';
 import type { Draw } from '../model/ids/ids.ts';
 import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
@@ -166,6 +167,7 @@ export function createMock(options: MockOptions): Mock {
     options.credentials === undefined ? { draw } : { draw, credentials: options.credentials };
   let profile = withPins(rules.profile, settings.pins);
   let isLate = readsLate(rules, profile);
+  let hasViews = showsViews(rules);
   let variety = varietyOf(rules, profile, settings);
   const shared = {
     book: bookOf(rules, options.state, basePath, given, variety?.decide ?? decideBy(profile)),
@@ -189,6 +191,7 @@ export function createMock(options: MockOptions): Mock {
     if (state !== shared.book.state) replica?.moved(shared.book.state, state);
     profile = withPins(rules.profile, settings.pins);
     isLate = readsLate(rules, profile);
+    hasViews = showsViews(rules);
     variety = varietyOf(rules, profile, settings);
     shared.book = bookOf(rules, state, basePath, given, variety?.decide ?? decideBy(profile));
     worlds.follow();
@@ -281,7 +284,8 @@ export function createMock(options: MockOptions): Mock {
   /** Rules on a call, on its rows or on a copy of them, and changes nothing. */
   function decide(arrival: Arrival, call: Call, state: State): Decision {
     const { place, book: own } = follow(arrival, call);
-    const book = seenFrom(state === place.book.state ? own : { ...own, state }, call);
+    const kept = state === place.book.state ? own : { ...own, state };
+    const book = hasViews ? seenFrom(kept, call) : kept;
     const directed =
       (overrides.isEmpty && isPlain(call)) || place.refusal !== null
         ? null
@@ -530,6 +534,13 @@ function withoutPieces(reply: Reply): Reply {
   return reply.body.kind === 'pieces'
     ? { ...reply, body: { kind: 'pieces', pieces: () => [][Symbol.iterator]() } }
     : reply;
+}
+
+/** Whether answers show rows otherwise than they are kept: to an account, or with what is below them. */
+function showsViews({ contracts, schemas }: MockRules): boolean {
+  return (
+    accountsOf(contracts, schemas) !== null || contracts.some((one) => one.embeds !== undefined)
+  );
 }
 
 /** The book with the rows as answers show them: as the account sees them that calls, with what is below them. */

@@ -22,11 +22,13 @@ export const XML = /^(?:application|text)\/xml$|\+xml$/;
 
 /** Returns a call with JSON in place of XML that its operation declares. */
 export function readXmlCall(schemas: Schemas, operation: Operation | undefined, call: Call): Call {
+  const bodies = operation?.request?.bodies;
+  if (bodies === undefined) return call;
   const given = header(call.headers, 'content-type') ?? '';
   const type = (given.split(';')[0] ?? '').trim().toLowerCase();
   const { body } = call;
   if (!XML.test(type) || (body.kind !== 'broken' && body.kind !== 'json')) return call;
-  const declared = bodyOfType(operation?.request?.bodies ?? [], type);
+  const declared = bodyOfType(bodies, type);
   if (declared === null || declared.schema === null || !XML.test(declared.type)) return call;
   const root = xmlElements(body.text);
   // An operation with rows reads JSON alone.

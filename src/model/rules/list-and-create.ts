@@ -294,12 +294,11 @@ function defaultsIn(
   const { item, id } = contract;
   const ofItem = schemas.defaultsOf(item);
   const body = operation?.body ?? item;
-  if (kind !== 'create' || body === item) return ofItem;
+  const given = kind !== 'create' || body === item ? ofItem : schemas.defaultsOf(body);
+  if (given === ofItem || given.length === 0) return ofItem;
   const members = schemas.membersOf(item);
   const unlike = unlikeMembers(contract, schemas);
-  const ofRequest = schemas
-    .defaultsOf(body)
-    .filter(([name]) => name !== id && members.has(name) && !unlike.has(name));
+  const ofRequest = given.filter(([name]) => name !== id && members.has(name) && !unlike.has(name));
   return [...new Map([...ofItem, ...ofRequest])];
 }
 

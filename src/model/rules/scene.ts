@@ -356,15 +356,11 @@ function isAnswered({ book, kind, operation }: Scene): boolean {
 }
 
 export function schemaRules({ book, contract, decisions }: Scene): SchemaRules {
-  const { item = null, asserts = [] } = contract ?? {};
+  const { item = null, hidden = NOTHING, hiddenBelow = NOTHING, asserts } = contract ?? {};
+  const { schemas, checker } = book;
+  if (asserts === undefined) return { schemas, checker, item, hidden, hiddenBelow };
   const kept = asserts.filter((facet) => decisions[`fields.${facet}`].value === 'refuse');
-  return {
-    schemas: book.schemas,
-    checker: book.checker,
-    item,
-    ...hiddenIn(contract ?? {}),
-    asserts: kept,
-  };
+  return { schemas, checker, item, hidden, hiddenBelow, asserts: kept };
 }
 
 /** The record that a call shows, stores or removes. */
@@ -549,6 +545,7 @@ function titleOf({ title }: Refused): { readonly title?: string } {
 export const NO_EFFECT: Effect = { kind: 'none' };
 export const NO_CONTENT: Content = { kind: 'none' };
 export const NO_HEADERS: readonly RuledHeader[] = [];
+const NOTHING: readonly never[] = [];
 const CONTRACT_OK = { value: 'ok', by: 'contract' } as const;
 
 function outcomeOf({ operation }: Scene, situation: 'ok' | Refusal): Outcome | undefined {

@@ -30,16 +30,13 @@ export interface ShownForm {
 }
 
 /** Whether an answer shows records just as they are. */
-export function isPlain({
-  unset = [],
-  added,
-  listed,
-  hidden = [],
-  hiddenBelow = [],
-  form,
-}: ShownAs): boolean {
-  const isWhole = [unset, hidden, hiddenBelow].every((all) => all.length === 0);
+export function isPlain({ unset, added, listed, hidden, hiddenBelow, form }: ShownAs): boolean {
+  const isWhole = isNone(unset) && isNone(hidden) && isNone(hiddenBelow);
   return isWhole && added === undefined && listed === undefined && form === undefined;
+}
+
+function isNone(all: readonly unknown[] | undefined): boolean {
+  return all === undefined || all.length === 0;
 }
 
 /** What no answer about the rows of a contract shows. */
