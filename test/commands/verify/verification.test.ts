@@ -3,7 +3,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verifyCommand } from '../../../src/commands/verify/flags.ts';
-import { type VerifyEvent, type VerifySettings, verify } from '../../../src/verify.ts';
+import {
+  type Verification,
+  type VerifyEvent,
+  type VerifySettings,
+  verify,
+} from '../../../src/verify.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, startFault, USERS } from '../../support/bed.ts';
 import { copyProject } from '../../support/cli.ts';
@@ -16,7 +21,7 @@ describe('verify', () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const events: VerifyEvent[] = [];
-    const found = await verify(service.baseUrl, {
+    const found: Verification = await verify(service.baseUrl, {
       seed: 7,
       source: folder.at('contracts'),
       onEvent: (event) => events.push(event),
