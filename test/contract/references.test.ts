@@ -1,10 +1,12 @@
 // The members of an item that refer to others: marked ones, and those with the name of a resource.
 
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import {
   idSchemaOf,
   idsReferredTo,
+  likelyReferences,
   namedReference,
   referencesTo,
   refersTo,
@@ -115,5 +117,62 @@ describe('references', () => {
       to: 'categories',
       holds: 'one',
     });
+  });
+});
+
+describe('likelyReferences', () => {
+  const operations = { list: { outcomes: {} }, create: { outcomes: {} } };
+  const found = (properties: JsonObject, others: JsonObject = {}): readonly string[] => {
+    const { contracts, schemas } = projectFrom(
+      ['visits', 'keepers', 'park-rangers'].map((resource) => ({
+        resource,
+        path: `/${resource}`,
+        source: 'x',
+        item: resource,
+        operations,
+        ...(resource === 'keepers' ? others : {}),
+      })),
+      { visits: { properties }, keepers: true, 'park-rangers': true },
+    );
+    const [visits] = contracts as readonly [Contract, ...Contract[]];
+    return likelyReferences(visits, contracts, schemas).map(
+      ({ member, to, holds }) => `${member} ${holds} ${to}`,
+    );
+  };
+  const whole = { type: 'integer' };
+
+  it('finds names of ids, at any depth, and descriptions', () => {
+    const leg = { type: 'object', properties: { keeper_id: whole, length: whole } };
+    expect(
+      found({
+        keeperId: whole,
+        otherKeeperId: whole,
+        keeperIds: { type: 'array', items: whole },
+        parkRangerID: whole,
+        legs: { type: 'array', items: leg },
+        guide: { ...whole, description: 'Identifier of an existing keeper.' },
+      }),
+    ).toEqual([
+      'keeperId one keepers',
+      'otherKeeperId one keepers',
+      'keeperIds list keepers',
+      'parkRangerID one park-rangers',
+      'keeper_id one keepers',
+      'guide one keepers',
+    ]);
+  });
+
+  it('finds none by other names, in fixed values, or of what nobody can make', () => {
+    expect(
+      found({
+        keeper: whole,
+        bookkeeperId: whole,
+        visitId: whole,
+        text: { type: 'string', description: 'what the keeper says' },
+      }),
+    ).toEqual([]);
+    expect(found({ keeperId: { enum: [1, 2] } })).toEqual([]);
+    expect(found({ keeperId: { ...whole, readOnly: true } })).toEqual([]);
+    expect(found({ keeperId: whole }, { operations: { list: { outcomes: {} } } })).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, Reference } from '../../contract/contract.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
-import { referredContract } from '../../contract/references.ts';
+import { likelyReferences, referredContract } from '../../contract/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { idTypeOf, readKey } from '../../model/ids/ids.ts';
 import { wireShower } from '../../model/parameters/wire-request.ts';
@@ -234,7 +234,7 @@ async function makeReferred(
   const referred: ReferredItems[] = [];
   const referable = new Map<string, readonly Json[]>();
   const known = new Map<string, MadeFor>();
-  for (const reference of options.mode === 'read-only' ? [] : (contract.references ?? [])) {
+  for (const reference of options.mode === 'read-only' ? [] : referencesOf(project, contract)) {
     const to = referredContract(reference, project.contracts);
     const path = [...below, contract.resource];
     if (to === undefined || parametersOf(to.path).length > 0 || path.includes(to.resource))
@@ -244,10 +244,20 @@ async function makeReferred(
     known.set(to.resource, items);
     const [first, second, ...more] = items.ids;
     referable.set(reference.member, items.ids);
-    if (items.whose === 'own' && first !== undefined && second !== undefined)
+    const isMarked = contract.references?.includes(reference) === true;
+    if (isMarked && items.whose === 'own' && first !== undefined && second !== undefined)
       referred.push({ reference, session: items.session, ids: [first, second, ...more] });
   }
   return { referred, referable };
+}
+
+/** The references of a contract: those that are marked, then those that its names tell. */
+export function referencesOf(project: Project, contract: Contract): readonly Reference[] {
+  const { contracts, schemas } = project;
+  const marked = contract.references ?? [];
+  const isMarked = ({ member }: Reference): boolean => marked.some((one) => one.member === member);
+  const likely = likelyReferences(contract, contracts, schemas).filter((one) => !isMarked(one));
+  return [...marked, ...likely];
 }
 
 interface MadeFor {

@@ -21,6 +21,7 @@ import {
   type BoundContract,
   belowOf,
   bindToParents,
+  referencesOf,
   type Unmade,
 } from '../parents/bind-to-parents.ts';
 import { notesOnRecording } from '../recording/recorded-notes.ts';
@@ -67,7 +68,8 @@ export async function verifyContract(
   contract: Contract,
   line: ProgressLine,
 ): Promise<ContractOutcome> {
-  if (parametersOf(contract.path).length === 0 && contract.references === undefined)
+  const refers = referencesOf(running.project, contract).length > 0;
+  if (parametersOf(contract.path).length === 0 && !refers)
     return verifyBound(running, { ...ALONE, contract, mode: running.options.mode }, line);
   let bound: BoundContract;
   try {

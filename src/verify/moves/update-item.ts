@@ -245,7 +245,8 @@ export function bodyOf(
 ): Json {
   const { contract, traits } = service;
   if (form === 'json-patch') return stepsTo(before, sent, []);
-  return traits.updateId === 'sent' ? { [contract.id]: item.id, ...sent } : sent;
+  const body = service.withRequired(sent, { ...item.sent, ...before });
+  return traits.updateId === 'sent' ? { [contract.id]: item.id, ...body } : body;
 }
 
 /** The steps of a JSON Patch that set the same values. Nested objects are changed member by member. */

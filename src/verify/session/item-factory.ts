@@ -180,7 +180,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     Object.fromEntries(Object.entries(values).filter(([member]) => member !== contract.id));
   const admitted = (values: readonly Json[]): readonly JsonObject[] => {
     const all = withoutId(make({}, updated));
-    const references = (contract.references ?? []).map(({ member }) => member);
+    const references = referringMembers(service);
     const ofPath = membersOfPath(contract);
     const free = Object.keys(all).filter((member) => !ofPath.includes(member));
     return free.flatMap((member) => {
@@ -212,7 +212,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
         ]),
       );
       const flawed = flawedMembers(service.checker, held, loud);
-      return { ...loud, ...pick(values, flawed) };
+      return { ...loud, ...pick(values, [...flawed, ...referringMembers(service)]) };
     },
     flawed(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
@@ -279,16 +279,13 @@ function writerOf(index: number, texts: readonly UnusualText[]): NonNullable<Dra
 }
 
 /** Puts 0 in place of the numbers that may be 0 and need not differ between items. */
-function withZeros(
-  { contract, schemas, checker }: ServiceKnowledge,
-  schema: SchemaName,
-  values: JsonObject,
-): JsonObject {
+function withZeros(service: ServiceKnowledge, schema: SchemaName, values: JsonObject): JsonObject {
+  const { contract, schemas, checker } = service;
   const apart = [
     contract.id,
     ...schemas.uniqueOf(contract.item),
     ...membersOfPath(contract),
-    ...(contract.references ?? []).map(({ member }) => member),
+    ...referringMembers(service),
   ];
   const numbers = Object.keys(values).filter(
     (member) => typeof own(values, member) === 'number' && !apart.includes(member),
@@ -382,22 +379,48 @@ const BRANCH_MAX = 3;
  * path says. A reference is left out if no such item is known, unless the contract requires it.
  */
 function fittingSample(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
-  const sample = inScope(service.contract, sampleThatFits(service, schema, draft));
-  const { contract, schemas, referable } = service;
-  if (contract.references === undefined) return sample;
+  const { contract, schemas, checker, referable } = service;
+  const sample = inScope(contract, sampleThatFits(service, schema, draft));
+  if (referringMembers(service).length === 0) return sample;
   const required = schemas.requiredOf(schema);
+  const known = objectOf(
+    Object.entries(sample).filter(
+      ([member]) =>
+        required.includes(member) ||
+        contract.references?.some((one) => one.member === member) !== true ||
+        (referable.get(member) ?? []).length > 0,
+    ),
+  );
+  const referring = withReferences(known, referable, draft.serial);
+  return { ...referring, ...pick(known, flawedMembers(checker, schema, referring)) };
+}
+
+/** Returns a value in which the members that hold ids of others, at any depth, have such ids. */
+function withReferences(
+  whole: JsonObject,
+  referable: ServiceKnowledge['referable'],
+  turn: number,
+): JsonObject {
+  const inside = (value: Json, place: number): Json => {
+    if (Array.isArray(value)) return value.map((one: Json, index) => inside(one, place + index));
+    return isObject(value) ? withReferences(value, referable, place) : value;
+  };
   return objectOf(
-    Object.entries(sample).flatMap(([member, value]): readonly (readonly [string, Json])[] => {
-      const reference = contract.references?.find((one) => one.member === member);
-      if (reference === undefined) return [[member, value]];
+    Object.entries(whole).map(([member, value]): readonly [string, Json] => {
       const ids = referable.get(member) ?? [];
-      if (ids.length === 0) return required.includes(member) ? [[member, value]] : [];
-      const id = (place: number): Json => ids[(draft.serial + place) % ids.length] ?? null;
-      if (reference.holds === 'one') return [[member, id(0)]];
-      const count = Array.isArray(value) ? Math.min(value.length, ids.length) : 0;
-      return [[member, Array.from({ length: count }, (_, place) => id(place))]];
+      if (ids.length === 0 || isObject(value)) return [member, inside(value, turn)];
+      const id = (place: number): Json => ids[(turn + place) % ids.length] ?? null;
+      if (!Array.isArray(value)) return [member, id(0)];
+      if (value.some(isObject)) return [member, inside(value, turn)];
+      const count = Math.min(value.length, ids.length);
+      return [member, Array.from({ length: count }, (_, place) => id(place))];
     }),
   );
+}
+
+/** The members that hold ids of other items, by their marks or as their names say. */
+function referringMembers({ contract, referable }: ServiceKnowledge): readonly string[] {
+  return [...(contract.references ?? []).map(({ member }) => member), ...referable.keys()];
 }
 
 /** Puts the values of a path in the place of those that a body below it repeats. */
@@ -565,14 +588,15 @@ function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolea
 }
 
 /** The members that hold the mark: the texts that the list requires, else the first free text. */
-function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string[] {
+function markedMembers(service: ServiceKnowledge): readonly string[] {
+  const { contract, schemas } = service;
   const members = schemas.membersOf(contract.item);
   const sent = schemas.membersOf(contract.operations.create?.body ?? contract.item);
   const elsewhere = [
     contract.id,
     // What the path and other items say.
     ...membersOfPath(contract),
-    ...(contract.references ?? []).map(({ member }) => member),
+    ...referringMembers(service),
   ];
   const isText = (member: string): boolean =>
     !elsewhere.includes(member) &&

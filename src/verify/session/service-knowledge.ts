@@ -2,7 +2,7 @@
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
-import { toPointer } from '../../base/pointer.ts';
+import { parsePointer, toPointer, valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -304,6 +304,26 @@ export class ServiceKnowledge {
     return pick(whole, [...chosen]);
   }
 
+  /**
+   * Returns some members for a PATCH, with those that its schema requires beside and within them, as
+   * the item has them: what the source forbids is not sent.
+   */
+  withRequired(some: JsonObject, whole: JsonObject): JsonObject {
+    const schema = this.contract.operations.update?.body;
+    if (schema === undefined) return some;
+    let filled: Json = some;
+    for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
+      const lacking = this.checker.check(schema, filled).flatMap(({ at, missing }) => {
+        const place = missing === undefined ? null : [...(parsePointer(at) ?? []), missing];
+        const value = place === null ? undefined : valueAt(whole, place);
+        return place === null || value === undefined ? [] : [{ place, value }];
+      });
+      if (lacking.length === 0) break;
+      for (const { place, value } of lacking) filled = withValueAt(filled, place, value);
+    }
+    return filled as JsonObject;
+  }
+
   /** Returns the body as a service reads it, which gets a form: the same text for `5` and `"5"`. */
   private asRead(kind: Kind, text: string): string {
     const operation = this.contract.operations[kind];
@@ -484,6 +504,9 @@ function signOfMember({ code, expected, at, route = '' }: Finding): string {
 function signOf({ operation, clause, expected }: Finding): string {
   return `${operation} ${clause} ${expected}`;
 }
+
+/** How often members that others require are added. */
+const ROUNDS_MAX = 4;
 
 const JSON_TYPE = 'application/json';
 const ACCEPT: Headers = { accept: JSON_TYPE };
