@@ -292,13 +292,11 @@ function grantedContent(
 ): Ruled<Content> {
   if (outcome?.body === undefined || isAnswered(scene)) return content;
   const rules = schemaRules(scene);
+  const named = (record: JsonObject): JsonObject => withIdNamed(scene, outcome, record);
   const value =
     storedContent(rules, outcome, effect) ??
-    specifiedContent(
-      rules,
-      outcome,
-      content.value,
-      () => scene.told ?? recordOf(scene, content.value, effect),
+    specifiedContent(rules, outcome, content.value, () =>
+      named(scene.told ?? recordOf(scene, content.value, effect)),
     );
   const account = value.kind === 'json' ? accountMade(scene, effect) : null;
   if (value.kind === 'json' && account !== null && typeof outcome.body === 'string') {
@@ -308,24 +306,28 @@ function grantedContent(
       by: 'contract',
     };
   }
-  const named = withIdNamed(scene, outcome, value);
-  return named === content.value ? content : { value: named, by: 'contract' };
+  if (value.kind !== 'record') return value === content.value ? content : { value, by: 'contract' };
+  const { key, value: record } = value.record;
+  const shown = named(record);
+  if (shown === record && value === content.value) return content;
+  return {
+    value: shown === record ? value : { ...value, record: new StoredRecord(key, shown) },
+    by: 'contract',
+  };
 }
 
 /** An answer that has the id of its item under another name, as the path has it, tells it there, too. */
 function withIdNamed(
   { book, contract, operation }: Scene,
   { body }: Outcome,
-  content: Content,
-): Content {
-  if (contract === null || content.kind !== 'record' || body === contract.item) return content;
-  if (typeof body !== 'string' || operation?.envelope !== undefined || book.bodies === 'bare')
-    return content;
-  const { value, key } = content.record;
+  record: JsonObject,
+): JsonObject {
+  if (contract === null || body === contract.item || typeof body !== 'string') return record;
+  if (operation?.envelope !== undefined || book.bodies === 'bare') return record;
   const name = idNames(book.schemas)(contract.template ?? contract)(body);
-  const id = own(value, contract.id);
-  if (name === null || id === undefined || Object.hasOwn(value, name)) return content;
-  return { ...content, record: new StoredRecord(key, { ...value, [name]: id }) };
+  const id = own(record, contract.id);
+  if (name === null || id === undefined || Object.hasOwn(record, name)) return record;
+  return { ...record, [name]: id };
 }
 
 /** The member of an answer that has the id of its item, if items have it under another name. */

@@ -147,10 +147,10 @@ function* membersBeside(
 
 /** Whether an answer shows a member that it need not have: one that says that the request succeeded. */
 function isOutcomeShown(name: string, schema: JsonObject): boolean {
-  return (
-    isOutcomeName(name) &&
-    ['const', 'default', 'examples'].some((keyword) => own(schema, keyword) !== undefined)
+  const isSaid = ['const', 'default', 'examples'].some(
+    (keyword) => own(schema, keyword) !== undefined,
   );
+  return isOutcomeName(name) && (isSaid || own(schema, 'type') === 'boolean');
 }
 
 function besideValue(

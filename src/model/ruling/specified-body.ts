@@ -143,8 +143,8 @@ type Way = 'whole' | 'parts';
 const WAYS: readonly Way[] = ['whole', 'parts'];
 
 /**
- * Returns the record that a write stores, if the schema of the outcome names members and admits it:
- * then no choice says what the answer shows. `null` otherwise.
+ * Returns the record that a write stores, if the schema of the outcome is that of such records: then
+ * no choice says what the answer shows. `null` otherwise.
  */
 export function storedContent(
   rules: SchemaRules,
@@ -223,7 +223,7 @@ function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean
     case 'none':
       return false;
     case 'record':
-      return schema === rules.item || isValid(rules, schema, content.record.value);
+      return schema === rules.item || isOfRecord(rules, schema, content.record.value);
     case 'json':
     case 'problem':
       return isValid(rules, schema, content.value);
@@ -232,6 +232,16 @@ function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean
     case 'bytes':
       return true;
   }
+}
+
+/** Whether a schema admits a record, and is no receipt of it: of what it names, items have the most. */
+function isOfRecord(rules: SchemaRules, schema: SchemaName, record: JsonObject): boolean {
+  const { schemas, item } = rules;
+  const known = item === null ? null : schemas.membersOf(item);
+  const named = [...schemas.membersOf(schema).keys()];
+  const common = named.filter((name) => known?.has(name) === true || Object.hasOwn(record, name));
+  const isReceipt = common.length * 2 <= named.length && named.length > 0;
+  return !isReceipt && isValid(rules, schema, record);
 }
 
 /** Whether a value matches a schema but for what the contract leaves open. */

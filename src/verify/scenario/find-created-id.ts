@@ -155,7 +155,15 @@ async function findInList(
   );
   if (answered !== undefined) return doneWith(answered);
   const element = created.at(-1);
-  if (element === undefined) return doneWith(named(elements) ?? null);
+  if (element === undefined) {
+    const found = named(elements) ?? null;
+    const isTelling = elements.some((one) =>
+      Object.keys(sent).some((name) => Object.hasOwn(one, name)),
+    );
+    return found !== null || isTelling || elements.length === 0
+      ? doneWith(found)
+      : notExercised('neither the answer to POST nor the list shows what was sent');
+  }
   const id = own(element, service.contract.id);
   const at = { kind: 'list' } as const;
   if (service.offers('read') && !service.isIdProven && service.isIdAssumed) {

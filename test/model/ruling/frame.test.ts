@@ -47,6 +47,19 @@ describe('frameOf', () => {
       { ok: true, a: 'here' },
     ],
     [
+      'flags of the outcome, and no others',
+      object({
+        a: {},
+        success: { type: 'boolean' },
+        error: { type: 'boolean' },
+        message: { type: 'string' },
+        isNew: { type: 'boolean' },
+      }),
+      ['a'],
+      null,
+      { success: true, error: false, a: 'here' },
+    ],
+    [
       'counts of the whole list and of the part',
       object({ a: {}, total: number, count: number, page: number, pages: number }),
       ['a'],

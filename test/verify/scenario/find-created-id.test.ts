@@ -480,6 +480,20 @@ describe('findCreatedId', () => {
     },
   );
 
+  it('does not tell whether an item was made where the list shows ids alone', async () => {
+    const element = ({ id = null }: JsonObject): JsonObject => ({ id });
+    const others = [{ id: 1, isPremium: false }];
+    const created = (): Answer => [201, {}, { message: 'made' }];
+    const small: Small = { created, others, project: nameless };
+    const before = { sent: { isPremium: true }, mark: TOKEN };
+    const lost: Small = { ...small, store: () => null };
+    const why = 'neither the answer to POST nor the list shows what was sent';
+    await expect(search({ ...small, element }, before)).rejects.toThrow(why);
+    // A list that shows what was sent of others lacks the item, and so does an empty one.
+    expect((await search(lost, before)).found).toBeNull();
+    expect((await search({ ...lost, element, others: [] }, before)).found).toBeNull();
+  });
+
   it('finds nothing if nothing was stored', async () => {
     const store = (): null => null;
     for (const created of [

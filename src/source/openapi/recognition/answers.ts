@@ -17,6 +17,7 @@ import {
   listOfAny,
   listOfLike,
 } from '../shapes.ts';
+import { isSilent } from './silence.ts';
 
 /** Types of values that have no members. */
 const SIMPLE = ['string', 'integer', 'number', 'boolean'] as const;
@@ -116,7 +117,7 @@ export class Answers {
   /** Whether a schema is that of an object, and names no member: generators leave them out. */
   private isAnyObject(name: SchemaName): boolean {
     const parts = this.schemas.partsByName(name);
-    return parts.length > 0 && parts.every((part) => isOfType(part, 'object') === true);
+    return parts.length > 0 && parts.every((part) => isOfType(part, 'object') ?? isSilent(part));
   }
 }
 

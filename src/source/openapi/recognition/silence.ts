@@ -38,7 +38,7 @@ export function silentPlaceOf(operation: ApiOperation, schemas: Schemas): Silent
 }
 
 /** Whether a schema says nothing but that a value is an object. */
-function isSilent(schema: JsonObject): boolean {
+export function isSilent(schema: JsonObject): boolean {
   return Object.entries(schema).every(([keyword, value]) => saysNothing(keyword, value));
 }
 

@@ -7,7 +7,6 @@ import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
 import { type ItemShape, isLike } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
-import type { Answers } from './answers.ts';
 import type { Candidate, OperationIndex, Resource } from './resource.ts';
 import { flawOfRead } from './role-rules.ts';
 
@@ -19,21 +18,22 @@ export function singleItemAt(candidate: Candidate, index: OperationIndex): Resou
 /** A single item: read at a path without parameter at its end, and changed there. */
 function single(
   { segments, path, at, ofItem, words }: Candidate,
-  { answers, isUsed }: OperationIndex,
+  index: OperationIndex,
 ): Resource | null {
+  const { answers } = index;
   const read = at.get('GET');
-  if (read === undefined || isUsed(read) || ofItem.size > 0) return null;
+  if (read === undefined || index.isUsed(read) || ofItem.size > 0) return null;
   if (isParameter(segments.at(-1)) || answers.listOf(read, words) !== null) return null;
   const item = answers.itemOf(read, words);
   if (item === null) return null;
   const operations = new Map<Kind, ApiOperation>([['read', read]]);
   for (const kind of ['replace', 'update'] as const) {
     const operation = at.get(methods[kind].method);
-    if (isChangeOf(item, operation, { answers, words })) operations.set(kind, operation);
+    if (isChangeOf(item, operation, index, words)) operations.set(kind, operation);
   }
   const post = at.get('POST');
   const remove = at.get('DELETE');
-  if (operations.size === 1 && isChangeOf(item, post, { answers, words }))
+  if (operations.size === 1 && isChangeOf(item, post, index, words))
     operations.set(remove === undefined ? 'update' : 'replace', post);
   if (operations.size === 1) return null;
   if (remove !== undefined) operations.set('remove', remove);
@@ -45,14 +45,16 @@ function single(
 function isChangeOf(
   item: ItemShape,
   operation: ApiOperation | undefined,
-  { answers, words }: { readonly answers: Answers; readonly words: readonly string[] },
+  { answers, guesses }: OperationIndex,
+  words: readonly string[],
 ): operation is ApiOperation {
   if (operation === undefined || answers.flawOfBody(operation) !== null) return false;
   const sent = answers.itemSent(operation, words);
   const answersItem = flawOfRead(operation, { answers, item, words }) === null;
   if (operation.method === 'POST') return answersItem && sent !== null && isLike(sent, item);
-  const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
-  return shares || answersItem;
+  const names = [...(sent?.members.keys() ?? [])];
+  const isOpen = guesses && names.length === 0;
+  return isOpen || answersItem || names.some((name) => item.members.has(name));
 }
 
 /** A single item that is a file: GET answers what PUT or POST sends. */
