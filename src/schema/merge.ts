@@ -11,14 +11,12 @@ export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
   const merged = new Map<string, Json>();
   const apart: JsonObject[] = [];
   for (const part of parts) {
-    const groups = APART.filter(
-      (keywords) =>
-        keywords.some((one) => merged.has(one)) && Object.hasOwn(part, keywords[0] ?? ''),
-    ).flat();
-    const others = Object.entries(part).filter(([keyword]) => groups.includes(keyword));
+    const members = Object.entries(part);
+    const groups = merged.size === 0 ? NO_GROUPS : groupsInBoth(merged, part);
+    const others = groups.length === 0 ? [] : members.filter(([one]) => groups.includes(one));
     if (others.length > 0 && !others.every(([one, value]) => equal(merged.get(one) ?? null, value)))
       apart.push(objectOf(others));
-    for (const [keyword, value] of Object.entries(part)) {
+    for (const [keyword, value] of members) {
       if (keyword === '$ref' || keyword === 'allOf' || groups.includes(keyword)) continue;
       const known = merged.get(keyword);
       merged.set(keyword, known === undefined ? value : both(keyword, known, value));
@@ -35,6 +33,15 @@ const APART: readonly (readonly string[])[] = [
   ['oneOf'],
   ['contains', 'minContains', 'maxContains'],
 ];
+
+const NO_GROUPS: readonly string[] = [];
+
+/** The keywords of which a part has others than those that came before it. */
+function groupsInBoth(merged: ReadonlyMap<string, Json>, part: JsonObject): readonly string[] {
+  return APART.filter(
+    (keywords) => Object.hasOwn(part, keywords[0] ?? '') && keywords.some((one) => merged.has(one)),
+  ).flat();
+}
 
 function isJoined(schema: JsonObject): boolean {
   return Object.hasOwn(schema, '$ref') || Object.hasOwn(schema, 'allOf');

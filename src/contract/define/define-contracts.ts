@@ -14,13 +14,7 @@ import { defineActions, defineOperations } from './define-operation.ts';
 import { defineScope } from './define-scope.ts';
 import type { GivenContract } from './given-contract.ts';
 import { GivenResource } from './given-resource.ts';
-import {
-  membersOfRequestsBelow,
-  passwordsSent,
-  requestOnlyMembers,
-  unshownMembers,
-  withRequestOnly,
-} from './hidden-members.ts';
+import { hiddenMembers, membersOfRequestsBelow, withRequestOnly } from './hidden-members.ts';
 import { SchemaParts } from './schema-parts.ts';
 
 /** Contracts, and the schemas with those that they name parts of. */
@@ -67,10 +61,7 @@ function defineContract(resource: GivenResource, paths: ReadonlyMap<string, stri
   const actions = defineActions(resource);
   const scope = defineScope(resource, paths);
   const references = markedReferences(resource.schemas, resource.item);
-  const requestOnly = requestOnlyMembers(resource);
-  const hidden = [
-    ...new Set([...requestOnly, ...passwordsSent(resource), ...unshownMembers(resource, scope)]),
-  ];
+  const { hidden, requestOnly } = hiddenMembers(resource, scope);
   const filled = { title: given.resource, open: [], clauses: {}, ...given, id: resource.id };
   return {
     ...filled,

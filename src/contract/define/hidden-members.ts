@@ -3,31 +3,49 @@
 import { isObject, type Json, own } from '../../base/json.ts';
 import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
-import { type Steps, writeOnlyBelow, writeOnlyIn } from '../../schema/walk/write-only.ts';
+import {
+  hasWriteOnly,
+  type Steps,
+  writeOnlyBelow,
+  writeOnlyIn,
+} from '../../schema/walk/write-only.ts';
 import type { Action, Contract, ScopeMember } from '../contract.ts';
 import { actionKey } from './action-key.ts';
 import type { GivenAction, GivenOperations } from './given-contract.ts';
 import { type GivenResource, propertiesOf } from './given-resource.ts';
 
+/** Members that no answer shows, and those of them that only requests have. */
+export function hiddenMembers(
+  resource: GivenResource,
+  scope: readonly ScopeMember[],
+): { readonly hidden: readonly string[]; readonly requestOnly: readonly string[] } {
+  const unknown = sentAlone(resource);
+  const requestOnly = requestOnlyMembers(resource, unknown);
+  const others = [...passwordsIn(unknown), ...unshownMembers(resource, scope)];
+  return { hidden: [...new Set([...requestOnly, ...others])], requestOnly };
+}
+
+type Member = readonly [name: string, schema: Json];
+
 /**
  * Members that the item marks as `writeOnly`, or a request of it where the item does not have them,
  * and those of requests that a closed item lacks.
  */
-export function requestOnlyMembers(resource: GivenResource): readonly string[] {
-  const shown = resource.members();
-  const marked = Object.keys(shown).filter(
-    (name) => own(resource.member([name]) ?? {}, 'writeOnly') === true,
+function requestOnlyMembers(
+  resource: GivenResource,
+  unknown: readonly Member[],
+): readonly string[] {
+  const marksAny = hasWriteOnly(resource.schemas);
+  if (!marksAny && unknown.length === 0) return [];
+  const isMarked = (schema: Json): boolean => isObject(schema) && own(schema, 'writeOnly') === true;
+  const marked = Object.keys(marksAny ? resource.members() : {}).filter((name) =>
+    isMarked(resource.member([name]) ?? {}),
   );
-  const markedInRequests = allSent(resource)
-    .filter(
-      ([name, schema]) =>
-        name !== resource.id &&
-        !Object.hasOwn(shown, name) &&
-        isObject(schema) &&
-        own(schema, 'writeOnly') === true,
-    )
-    .map(([name]) => name);
-  return [...new Set([...marked, ...markedInRequests, ...notAdmitted(resource)])];
+  const isClosed = own(resource.member([]) ?? {}, 'additionalProperties') === false;
+  const ofRequests = unknown.filter(
+    ([name, schema]) => name !== resource.id && (isClosed || isMarked(schema)),
+  );
+  return [...new Set([...marked, ...ofRequests.map(([name]) => name)])];
 }
 
 /** Members below others that the item, or a request of it, marks as `writeOnly`: the steps to each. */
@@ -50,38 +68,33 @@ export function withRequestOnly(operation: Action, schemas: Schemas): Action {
   return hiddenBelow.length === 0 ? operation : { ...operation, hiddenBelow };
 }
 
-function notAdmitted(resource: GivenResource): readonly string[] {
-  if (own(resource.member([]) ?? {}, 'additionalProperties') !== false) return [];
-  const shown = resource.members();
-  const sent = allSent(resource).map(([name]) => name);
-  return sent.filter((name) => name !== resource.id && !Object.hasOwn(shown, name));
-}
-
 /** Members of requests that no item shows by name: a password is kept, and never answered. */
-export function passwordsSent(resource: GivenResource): readonly string[] {
-  const shown = resource.members();
-  return allSent(resource)
-    .filter(
-      ([name, schema]) =>
-        !Object.hasOwn(shown, name) &&
-        (isPasswordName(name) || (isObject(schema) && own(schema, 'format') === 'password')),
-    )
-    .map(([name]) => name);
-}
-
-/** The members that the bodies of requests have, with their schemas. */
-function allSent(resource: GivenResource): readonly (readonly [string, Json])[] {
-  const operations = (own(resource.document, 'operations') ?? {}) as unknown as GivenOperations;
-  return (['create', 'replace', 'update'] as const).flatMap((kind) =>
-    membersSent(resource, operations[kind]?.body),
+function passwordsIn(unknown: readonly Member[]): readonly string[] {
+  return unknown.flatMap(([name, schema]) =>
+    isPasswordName(name) || (isObject(schema) && own(schema, 'format') === 'password')
+      ? [name]
+      : [],
   );
 }
 
+/** The members of requests that the item does not have, with their schemas. */
+function sentAlone(resource: GivenResource): readonly Member[] {
+  const { schemas, document } = resource;
+  const shown = resource.members();
+  const operations = (own(document, 'operations') ?? {}) as unknown as GivenOperations;
+  const bodies = new Set(
+    (['create', 'replace', 'update'] as const).flatMap((kind) => operations[kind]?.body ?? []),
+  );
+  return [...bodies].flatMap((body) => {
+    const { schema, at } = resource.bodyOf(body);
+    return Object.keys(propertiesOf(schemas.memberAt(schema, at)))
+      .filter((name) => !Object.hasOwn(shown, name))
+      .map((name): Member => [name, schemas.memberAt(schema, [...at, name]) ?? {}]);
+  });
+}
+
 /** Members of a row that no item has: values of the path, the id of a single item. */
-export function unshownMembers(
-  resource: GivenResource,
-  scope: readonly ScopeMember[],
-): readonly string[] {
+function unshownMembers(resource: GivenResource, scope: readonly ScopeMember[]): readonly string[] {
   const members = resource.members();
   const kept = scope.flatMap(({ at: [first = ''], parameter }) =>
     parameter === null || Object.hasOwn(members, first) ? [] : [first],
@@ -95,28 +108,22 @@ export function unshownMembers(
 /** Members that only an action at a path of its own takes: the password of a registration. */
 function ofActionsAlone(resource: GivenResource): readonly string[] {
   const { document } = resource;
-  const actions = (own(document, actionKey(document)) ?? []) as unknown as readonly GivenAction[];
+  const given = (own(document, actionKey(document)) ?? []) as unknown as readonly GivenAction[];
+  const actions = given.filter(
+    ({ does }) => does === 'create' || does === 'replace' || does === 'update',
+  );
+  if (actions.length === 0) return [];
   const operations = (own(document, 'operations') ?? {}) as unknown as GivenOperations;
   const usual = new Set(Object.values(operations).flatMap(({ body }) => namesSent(resource, body)));
-  return actions.flatMap(({ does, body }) =>
-    does === 'create' || does === 'replace' || does === 'update'
-      ? namesSent(resource, body).filter(
-          (name) => !usual.has(name) && !Object.hasOwn(resource.members(), name),
-        )
-      : [],
+  return actions.flatMap(({ body }) =>
+    namesSent(resource, body).filter(
+      (name) => !usual.has(name) && !Object.hasOwn(resource.members(), name),
+    ),
   );
 }
 
 function namesSent(resource: GivenResource, body: SchemaName | undefined): readonly string[] {
-  return membersSent(resource, body).map(([name]) => name);
-}
-
-function membersSent(
-  resource: GivenResource,
-  body: SchemaName | undefined,
-): readonly (readonly [string, Json])[] {
   if (body === undefined) return [];
   const { schema, at } = resource.bodyOf(body);
-  const names = Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
-  return names.map((name) => [name, resource.schemas.memberAt(schema, [...at, name]) ?? {}]);
+  return Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
 }

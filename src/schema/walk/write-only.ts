@@ -18,14 +18,21 @@ export function writeOnlyBelow(schemas: Schemas, name: SchemaName): readonly Ste
   return found(schemas)(name).filter((one) => one.length > 1);
 }
 
-const found = remember((schemas: Schemas) => {
-  // Most sets of schemas have none.
-  const hasAny = [...schemas.all().values()].some((schema) => isMarkedBelow(schema));
-  return remember((name: SchemaName): readonly Steps[] => {
-    if (!hasAny) return NONE;
-    return stepsIn(schemas, schemas.mentionsByName(name), [], { left: PLACES_MAX });
-  });
-}, new WeakMap());
+/** Whether any schema marks a member that only requests have. Most sets of schemas have none. */
+export const hasWriteOnly = remember(
+  (schemas: Schemas) => [...schemas.all().values()].some((schema) => isMarkedBelow(schema)),
+  new WeakMap(),
+);
+
+const found = remember(
+  (schemas: Schemas) =>
+    remember((name: SchemaName): readonly Steps[] =>
+      hasWriteOnly(schemas)
+        ? stepsIn(schemas, schemas.mentionsByName(name), [], { left: PLACES_MAX })
+        : NONE,
+    ),
+  new WeakMap(),
+);
 
 const NONE: readonly Steps[] = [];
 
