@@ -100,7 +100,10 @@ export function unshowableMembers(
       .filter(({ facet }) => facet !== 'format' && facet !== 'bounds')
       .filter(({ keyword }) => kind !== 'update' || !OF_WHOLES.has(keyword))
       .flatMap(({ at }) => parsePointer(at)?.[0] ?? []);
-  const unfit = flawed(item).filter((member) => Object.hasOwn(sent, member));
+  // What a PATCH sets to null, an item lacks.
+  const isTold = (member: string): boolean =>
+    Object.hasOwn(sent, member) && (kind !== 'update' || own(sent, member) !== null);
+  const unfit = flawed(item).filter(isTold);
   if (unfit.length === 0) return unfit;
   const wrong = flawed(body);
   return unfit.filter((member) => !wrong.includes(member));

@@ -276,6 +276,20 @@ export function astrayLocation(
   });
 }
 
+/** Words that `Allow` lacks the method of an operation that works. `allow` is what OPTIONS answered. */
+export function lackedMethod(
+  reply: OperationReply,
+  found: { readonly method: string; readonly path: string; readonly allow: string },
+): Finding {
+  return findingOf(reply, {
+    code: 'header',
+    message: `Allow in the answer to OPTIONS ${found.path} lacks ${found.method}, which works there`,
+    expected: `Allow: a list with ${found.method} (RFC 9110 section 10.2.1)`,
+    actual: `Allow: ${truncate(found.allow, TEXT_CHARS_SHOWN)}`,
+    remedy: 'List each method that works there, or send no Allow.',
+  });
+}
+
 /** Words that the service did what the contract tells it to refuse. */
 export function accepted(reply: OperationReply, situation: Refusal, what: string): Finding {
   const outcome = reply.contract.operations[reply.kind]?.outcomes[situation];

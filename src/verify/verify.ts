@@ -14,6 +14,7 @@ import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { readInOtherTypes } from './actions/other-media-types.ts';
 import type { Activity } from './activity.ts';
+import { checkAllowedMethods } from './checks/allowed-methods.ts';
 import { checkTogether } from './checks/check-items.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
 import { removeWithParent } from './cleanup/remove-with-parent.ts';
@@ -558,6 +559,7 @@ class Run {
     else if (Object.keys(pins).length > 0 && this.whyNoWrites === null)
       service.notes.add('choices are compared where laws meet them: a single item is not probed');
     await this.askOtherTypes();
+    await this.checkAllow();
     await this.checkBelow();
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       for (const referred of this.options.referred ?? [])
@@ -600,6 +602,16 @@ class Run {
         readInOtherTypes(new Scenario(session), kind, kind === 'list' ? null : (key ?? null)),
       );
     }
+  }
+
+  /** Asks which methods there are. */
+  private async checkAllow(): Promise<void> {
+    const { session, findings, options } = this;
+    const key = session.items.sentinels[0]?.key;
+    if (options.only !== null || findings.all.length > 0) return;
+    await findings.attempt('list-follows', () => checkAllowedMethods(session, null));
+    if (key !== undefined && session.service.contract.isSingle !== true)
+      await findings.attempt('created-is-there', () => checkAllowedMethods(session, key));
   }
 
   /** Checks what is shown below another parent. */

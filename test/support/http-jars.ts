@@ -44,8 +44,23 @@ const allow = {
   },
 };
 
-/** The document of the service. `hidden`: jars do not show their ids, `Location` does. */
-export function httpJarsDocument(ids: 'shown' | 'hidden'): JsonObject {
+/**
+ * `hidden`: jars do not show their ids, `Location` does. `unlisted`: nothing else does, for there is no
+ * list; no answer has a null, and the document does not say that OPTIONS is answered.
+ */
+export type ShownIds = 'shown' | 'hidden' | 'unlisted';
+
+/** The document of the service. */
+export function httpJarsDocument(ids: ShownIds): JsonObject {
+  const document = listedDocument(ids);
+  if (ids !== 'unlisted') return document;
+  const paths = document['paths'] as Record<string, Record<string, Json>>;
+  delete paths['/jars']?.['get'];
+  for (const operations of Object.values(paths)) delete operations['options'];
+  return document;
+}
+
+function listedDocument(ids: ShownIds): JsonObject {
   const id = { type: 'integer' };
   const location = { Location: { required: true, schema: text } };
   return {
@@ -88,25 +103,29 @@ export function httpJarsDocument(ids: 'shown' | 'hidden'): JsonObject {
         Jar:
           ids === 'shown'
             ? shape(['id', ...Object.keys(members)], { id, ...members })
-            : shape(Object.keys(members), members),
+            : ids === 'hidden'
+              ? shape(Object.keys(members), members)
+              : shape(['label'], { ...members, note: text }),
       },
     },
   };
 }
 
 /** Starts the service. */
-export function startHttpJars(fault: HttpFault, ids: 'shown' | 'hidden'): Promise<RunningShelf> {
+export function startHttpJars(fault: HttpFault, ids: ShownIds): Promise<RunningShelf> {
   const gone = new Map<string, JsonObject>();
   return startShelf({
     stored: ({ label = '', note = null, stars = 0 }) => ({ label, note, stars }),
     answer: (call, right, { jars }) => {
+      if (ids === 'unlisted' && call.method === 'GET' && call.id === undefined)
+        return { status: 405, headers: { allow: 'POST, OPTIONS' } };
       const before = jars.get(call.id ?? '');
       const answer = ruled(call, right, { fault, before, gone, jars });
       const { body } = answer;
       const isJar = call.id !== undefined || call.method === 'POST';
       if (ids === 'shown' || body === undefined) return answer;
       const bare = isJar ? withoutId(body) : (body as readonly Json[]).map(withoutId);
-      return { ...answer, body: bare };
+      return { ...answer, body: ids === 'unlisted' ? withoutNulls(bare) : bare };
     },
   });
 }
@@ -115,6 +134,11 @@ function withoutId(body: Json): Json {
   if (!isObject(body)) return body;
   const { id: _, ...rest } = body;
   return rest;
+}
+
+function withoutNulls(body: Json): Json {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 interface Planted {

@@ -334,11 +334,14 @@ export function remainsOf(
   const key = record === null ? null : service.keyOf(record);
   if (record !== null && key !== null && key !== item.key)
     return { kind: 'wrong-item', item, record };
-  const isThere = record !== null && (item.id === null || key === item.key);
+  const isNamed = item.id !== null && service.showsIds;
+  const isThere = record !== null && (!isNamed || key === item.key);
   const isRead = isThere && isSame(scenario, item, record);
   if (!isRead && !isListed) return null;
   const isShown =
-    isListed || (list?.elements ?? []).some((element) => service.keyOf(element) === item.key);
+    isListed ||
+    !isNamed ||
+    (list?.elements ?? []).some((element) => service.keyOf(element) === item.key);
   return {
     kind: isRead && isShown ? 'not-removed' : isRead ? 'still-readable' : 'still-listed',
     item,

@@ -112,8 +112,12 @@ async function sendCreation(
   const found = search.value;
   const named = foreignIn(scenario, received);
   if (named !== null) return stop(scenario, { kind: 'taken', key: named });
-  if (found === null && !service.offers('list'))
-    return notExercised('the reply to POST does not show the id, and there is no list');
+  if (found === null && !service.offers('list')) {
+    const astray = await checkLocation(scenario, received, { key: '', sent, mark });
+    return astray === null
+      ? notExercised('the reply to POST does not show the id, and there is no list')
+      : broken([astray]);
+  }
   if (found === null) return broken([lost(scenario, received)]);
   checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);

@@ -32,6 +32,8 @@ export async function findCreatedId(
   const { session } = scenario;
   const { service, items } = session;
   const offered = offersOf(session, received).filter(({ id }) => !items.holds(String(id)));
+  const chosen = chosenIn(session, sent);
+  if (chosen !== null) return doneWith(offered.find(({ id }) => id === chosen.id) ?? chosen);
   const usual = offered.find(({ at }) => sameWay(at, service.traits.idAt));
   if (usual !== undefined) return doneWith(usual);
   for (const found of offered) {
@@ -44,6 +46,13 @@ export async function findCreatedId(
   if (!service.offers('list') && !service.offers('read') && body.kind === 'json')
     return doneWith(idBeside(session, { sent, mark, offered }, body.value));
   return findInList(scenario, { sent, mark, offered });
+}
+
+/** The id in the path of a creation: the item is there, whatever the answer names. */
+function chosenIn({ service: { contract } }: Session, sent: JsonObject): Found | null {
+  const id = own(sent, contract.id);
+  const isInPath = contract.operations.create?.idInPath !== undefined;
+  return isInPath && id !== undefined && isId(id) ? { id, at: { kind: 'location' } } : null;
 }
 
 /** Whether an answer names an item that the run made before: then it made no further one. */

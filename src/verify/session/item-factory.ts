@@ -178,6 +178,10 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const updated = contract.operations.update?.body ?? contract.item;
   const withoutId = (values: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([member]) => member !== contract.id));
+  const required = service.schemas.requiredOf(contract.item);
+  /** A merge patch with null removes the member: items need not admit null. */
+  const isRemoved = (member: string, value: Json): boolean =>
+    value === null && !required.includes(member) && isMergePatch(contract);
   const admitted = (values: readonly Json[]): readonly JsonObject[] => {
     const all = withoutId(make({}, updated));
     const references = referringMembers(service);
@@ -189,7 +193,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       const value = ofMember.find(
         (one) =>
           isAdmitted(service.checker, updated, all, member, one) &&
-          isShowable(service, { ...all, [member]: one }, member),
+          (isRemoved(member, one) || isShowable(service, { ...all, [member]: one }, member)),
       );
       return value === undefined ? [] : [{ [member]: value }];
     });
@@ -360,6 +364,12 @@ function isAdmitted(
   const isFlawed = (one: Json): boolean =>
     flawedMembers(checker, schema, { ...all, [member]: one }).includes(member);
   return !isFlawed(value) && WRONG.some(isFlawed);
+}
+
+/** Whether PATCH is declared as a merge patch, and as nothing else. */
+function isMergePatch({ operations: { update } }: Contract): boolean {
+  const bodies = update?.request?.bodies ?? [];
+  return bodies.length > 0 && bodies.every(({ type }) => type === 'application/merge-patch+json');
 }
 
 /** Whether an item may show a member as it was sent. */

@@ -1,11 +1,12 @@
-// Faults of HTTP itself, each in a service that shows its ids and in one that does not: `verify` finds
-// each, and nothing in the correct service.
+// Faults of HTTP itself, each in a service that shows its ids, in one that does not, and in one without a
+// list: `verify` finds each, and nothing in the correct services.
 
 import { describe, expect, it } from 'vitest';
 import {
   HTTP_FAULTS,
   type HttpFault,
   httpJarsDocument,
+  type ShownIds,
   startHttpJars,
 } from '../../support/http-jars.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
@@ -13,7 +14,7 @@ import { runVerify } from '../../support/verifying.ts';
 
 const folder = useTempFolder();
 
-async function verified(fault: HttpFault, ids: 'shown' | 'hidden') {
+async function verified(fault: HttpFault, ids: ShownIds) {
   folder.write('openapi.json', JSON.stringify(httpJarsDocument(ids)));
   await using shelf = await startHttpJars(fault, ids);
   const { code, stdout } = await runVerify(shelf.url, {
@@ -25,7 +26,7 @@ async function verified(fault: HttpFault, ids: 'shown' | 'hidden') {
   return { code, stdout, left: shelf.jars.size };
 }
 
-describe.each(['shown', 'hidden'] as const)('faults of HTTP, ids %s', (ids) => {
+describe.each(['shown', 'hidden', 'unlisted'] as const)('faults of HTTP, ids %s', (ids) => {
   it.each(HTTP_FAULTS)('%s', { timeout: 60_000 }, async (fault) => {
     const { code, stdout } = await verified(fault, ids);
     expect(code, stdout).toBe(1);
