@@ -108,21 +108,23 @@ function isReference(text: string): boolean {
 /** Returns the findings about the media type and the body of an answer that declares some. */
 export function mediaFindings(
   reply: OperationReply,
-  { bodies }: Answer,
+  { bodies }: Pick<Answer, 'bodies'>,
   options: DeclaredOptions,
 ): readonly Finding[] {
   const { body, headers } = reply.received;
   const type = header(headers, 'content-type');
   if (body.kind === 'none') return missingBody(reply, bodies, options);
   const chosen = type === undefined ? unnamed(bodies) : bodyFor(bodies, type);
-  if (type !== undefined && chosen === null)
+  if (type !== undefined && chosen === null) {
+    const names = bodies.map((one) => one.type);
+    const json = bodies.find((one) => isJsonType(one.type));
+    const isJson = body.kind === 'json' && body.form === undefined && json !== undefined;
     return [
-      undeclaredType(
-        reply,
-        type,
-        bodies.map((one) => one.type),
-      ),
+      undeclaredType(reply, type, names),
+      // Under its right name the JSON may have flaws of its own.
+      ...(isJson ? mediaFindings(underType(reply, json.type), { bodies }, options) : []),
     ];
+  }
   const named = type ?? chosen?.type;
   if (chosen !== null && named !== undefined && isStreamType(named))
     return streamFindings(reply, chosen, plainType(named), options.checker);
@@ -140,6 +142,14 @@ export function mediaFindings(
     counts: (one) => isSpecified(one, reply.contract),
   });
   return flaw === null ? [] : [unlikeItsType(reply, situation, flaw)];
+}
+
+function underType(reply: OperationReply, type: string): OperationReply {
+  const { received } = reply;
+  return {
+    ...reply,
+    received: { ...received, headers: { ...received.headers, 'content-type': type } },
+  };
 }
 
 /** Texts may be empty; JSON, XML and pictures may not. */

@@ -8,10 +8,11 @@ import { type Pointer, toPointer } from '../base/pointer.ts';
 import { beginningOf } from '../base/truncate.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
+import { isPermutation } from '../schema/set-orders.ts';
 import { isWhole, type Place, type PlacesOfMembers, without } from './member-places.ts';
 import type { Admissible } from './rulings.ts';
 import type { SentValues } from './sent-values.ts';
-import type { FormMatch, StoredForms, Unsteady, WriteKind } from './stored-forms.ts';
+import type { FormMatch, ListOrder, StoredForms, Unsteady, WriteKind } from './stored-forms.ts';
 
 /** `undefined` if the member is absent. */
 export interface Candidate {
@@ -451,7 +452,9 @@ function fits(
   if (candidate.isUnset === true) return value === undefined || value === null;
   if (candidate.isExact === true && !isWithin(value, candidate.value)) return false;
   const form = formOf(candidate, member, value, service);
-  return form === null ? agrees(candidate.value, value) : form.kind === 'equal';
+  return form === null
+    ? agrees(candidate.value, value, service?.forms?.lists)
+    : form.kind === 'equal';
 }
 
 /** Whether a value has no members that the other lacks, but empty ones. */
@@ -515,10 +518,14 @@ export function likely(expectation: Expectation): JsonObject {
 
 /**
  * Tells whether a value is as expected. Members of objects that were not expected are up to the
- * service.
+ * service, and so is the order of texts if it is open.
  */
-export function agrees(expected: Json | undefined, actual: Json | undefined): boolean {
-  return firstDifference(expected, actual, []) === null;
+export function agrees(
+  expected: Json | undefined,
+  actual: Json | undefined,
+  lists: ListOrder = 'kept',
+): boolean {
+  return firstDifference(expected, actual, [], lists) === null;
 }
 
 function sameJson(a: Json | undefined, b: Json | undefined): boolean {
@@ -535,14 +542,17 @@ function firstDifference(
   expected: Json | undefined,
   actual: Json | undefined,
   steps: readonly (string | number)[],
+  lists: ListOrder = 'kept',
 ): Difference | null {
   const here: Difference = { steps, expected, actual };
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) return here;
+    if (lists === 'open' && isReordered(expected as readonly Json[], actual as readonly Json[]))
+      return null;
     for (const [index, item] of (expected as readonly Json[]).entries()) {
       if (index >= actual.length)
         return { steps: [...steps, index], expected: item, actual: undefined };
-      const below = firstDifference(item, actual[index] as Json, [...steps, index]);
+      const below = firstDifference(item, actual[index] as Json, [...steps, index], lists);
       if (below !== null) return below;
     }
     if (actual.length === expected.length) return null;
@@ -559,12 +569,17 @@ function firstDifference(
       const below =
         isEmpty(value) && !Object.hasOwn(actual, key)
           ? null
-          : firstDifference(value, own(actual, key), [...steps, key]);
+          : firstDifference(value, own(actual, key), [...steps, key], lists);
       if (below !== null) return below;
     }
     return null;
   }
   return expected === actual ? null : here;
+}
+
+/** Whether two lists have the same texts, each as often. */
+function isReordered(items: readonly Json[], others: readonly Json[]): boolean {
+  return items.every((one) => typeof one === 'string') && isPermutation(items, others);
 }
 
 function mismatchOf(
@@ -590,7 +605,7 @@ function mismatchOf(
   }
   const one =
     candidates.length === 1 && first !== undefined
-      ? firstDifference(first.value, actual, [member])
+      ? firstDifference(first.value, actual, [member], service?.forms?.lists)
       : null;
   if (one !== null) {
     return {

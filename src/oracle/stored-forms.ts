@@ -4,7 +4,7 @@
 // was sent.
 
 import { isEmpty } from '../base/is-empty.ts';
-import { isObject, type Json, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import {
@@ -20,7 +20,15 @@ import {
   withoutDuplicates,
   wordsOf,
 } from '../schema/normal-forms.ts';
-import { inOrder, isPermutation, pairsOf, type SetOrder, setOrders } from '../schema/set-orders.ts';
+import {
+  inOrder,
+  isPermutation,
+  openOrders,
+  pairsOf,
+  type SetOrder,
+  setOrders,
+  withTextsInOrder,
+} from '../schema/set-orders.ts';
 
 /** The operations that send values. */
 export type WriteKind = Extract<Kind, 'create' | 'replace' | 'update'>;
@@ -73,6 +81,18 @@ export function optionOf(forms: StoredForms): string | null {
   return seen.size === 0 ? 'as-sent' : formNames.filter((name) => seen.has(name)).join(', ');
 }
 
+/**
+ * `kept`: lists have the order in which they were sent, unless they are sets. `open`: nothing says
+ * that the order of texts counts, and a service may show them in any.
+ */
+export type ListOrder = 'kept' | 'open';
+
+/** How many lists of three texts or more an operation stored as they were sent, and how many not. */
+interface Ordered {
+  readonly asSent: number;
+  readonly otherwise: number;
+}
+
 /** The forms of each subject that an operation may still have. */
 type Known = Map<string, ReadonlySet<string>>;
 
@@ -80,13 +100,20 @@ export class StoredForms {
   private known: Known = new Map();
   /** Which of two elements comes first in a list that has an order of its own, by subject. */
   private first = new Map<string, string>();
+  private ordered = new Map<string, Ordered>();
+  readonly lists: ListOrder;
   private readonly rules: PlaceRules;
   private readonly admitted: readonly FormName[] | null;
 
   /** `admitted` are the only forms that the service may have; `null` for all. */
-  constructor(rules: PlaceRules, admitted: readonly FormName[] | null = null) {
+  constructor(
+    rules: PlaceRules,
+    admitted: readonly FormName[] | null = null,
+    lists: ListOrder = 'kept',
+  ) {
     this.rules = rules;
     this.admitted = admitted;
+    this.lists = admitted === null ? lists : 'kept';
   }
 
   /** Compares a stored value with the value that an operation sent for a member. */
@@ -94,10 +121,16 @@ export class StoredForms {
     const shown = this.explain(`/${member}`, sent, stored);
     if (shown === null) return { kind: 'other' };
     for (const { subject, ids } of shown) {
-      const unsteady = this.unsteadyIn(kind, subject, ids);
+      if (this.isTurned(kind, subject, ids)) return { kind: 'other' };
+      const unsteady = this.unsteadyIn(kind, subject, ids) ?? this.unorderedIn(kind, subject, ids);
       if (unsteady !== null) return { kind: 'unsteady', unsteady };
     }
     return { kind: 'equal' };
+  }
+
+  /** Returns what two items must have in common to be the same: lists may come in any order. */
+  comparable(value: JsonObject): JsonObject {
+    return this.lists === 'open' ? withTextsInOrder(value) : value;
   }
 
   /** Learns from a stored value that is certain to be the value that was sent. */
@@ -105,10 +138,45 @@ export class StoredForms {
     for (const { subject, ids, pairs = [] } of this.explain(`/${member}`, sent, stored) ?? []) {
       for (const [one, other] of pairs) this.first.set(pairKey(subject, one, other), one);
       const key = `${kind} ${subject}`;
+      if (pairs.length >= PAIRS_TELLING) this.countOrder(key, ids);
       const before = this.known.get(key);
       const now = before === undefined ? ids : both(before, ids);
       if (now.size > 0) this.known.set(key, now);
     }
+  }
+
+  private countOrder(key: string, ids: ReadonlySet<string>): void {
+    const { asSent, otherwise } = this.orderedBy(key);
+    this.ordered.set(
+      key,
+      ids.has('') ? { asSent: asSent + 1, otherwise } : { asSent, otherwise: otherwise + 1 },
+    );
+  }
+
+  private orderedBy(key: string): Ordered {
+    return this.ordered.get(key) ?? { asSent: 0, otherwise: 0 };
+  }
+
+  /** Whether an operation turned every list around so far: no order of its own does that by chance. */
+  private isTurned(kind: WriteKind, subject: string, ids: ReadonlySet<string>): boolean {
+    const key = `${kind} ${subject}`;
+    return (
+      ids.has('turned') &&
+      this.known.get(key)?.has('turned') === true &&
+      this.orderedBy(key).otherwise >= ORDERS_TELLING
+    );
+  }
+
+  /** A list in any order, where creations always keep it, and this operation never does. */
+  private unorderedIn(kind: WriteKind, subject: string, ids: ReadonlySet<string>): Unsteady | null {
+    const [made, own] = [`create ${subject}`, `${kind} ${subject}`].map((key) =>
+      this.orderedBy(key),
+    ) as [Ordered, Ordered];
+    const isKept = made.otherwise === 0 && made.asSent >= ORDERS_TELLING;
+    const isNever = own.asSent === 0 && own.otherwise >= ORDERS_TELLING;
+    if (!isKept || !isNever || ids.has('')) return null;
+    const place = placeOf(subject);
+    return { place, operation: kind, words: SORTED, other: 'create', otherWords: wordsOf([]) };
   }
 
   /** Returns the value that the service most likely stores. */
@@ -144,16 +212,20 @@ export class StoredForms {
 
   /** Returns a function that restores what is known now. */
   keep(): () => void {
-    const [kept, first] = [new Map(this.known), new Map(this.first)];
+    const [kept, first, ordered] = [this.known, this.first, this.ordered].map(
+      (one) => new Map<string, unknown>(one),
+    ) as [Known, Map<string, string>, Map<string, Ordered>];
     return () => {
       this.known = new Map(kept);
       this.first = new Map(first);
+      this.ordered = new Map(ordered);
     };
   }
 
   forget(): void {
     this.known = new Map();
     this.first = new Map();
+    this.ordered = new Map();
   }
 
   private unsteadyIn(kind: WriteKind, subject: string, ids: ReadonlySet<string>): Unsteady | null {
@@ -252,7 +324,7 @@ export class StoredForms {
     const isPlain = texts.every((text) => isInert(text, value));
     const combinations = isPlain ? this.combinations(value).slice(0, 1) : this.combinations(value);
     const [listIds, textIds, orderIds] = [new Set<string>(), new Set<string>(), new Set<string>()];
-    const orders = this.ordersAt(place);
+    const orders = this.ordersAt(place, sent);
     const itemIn = (apply: Rewrite, item: Json): Json =>
       typeof item === 'string' ? this.formOfText(`${place}/*`, value, item, apply) : item;
     for (const { id, apply } of combinations) {
@@ -285,7 +357,8 @@ export class StoredForms {
     return found;
   }
 
-  private ordersAt(place: string): readonly SetOrder[] {
+  private ordersAt(place: string, sent: readonly Json[]): readonly SetOrder[] {
+    if (this.lists === 'open' && sent.every((item) => typeof item === 'string')) return openOrders;
     const isAsSent = this.admitted !== null || this.rules.setAt?.(place) == null;
     return isAsSent ? AS_SENT_ALONE : setOrders;
   }
@@ -297,6 +370,7 @@ export class StoredForms {
     order: SetOrder,
   ): boolean {
     const named = this.rules.setAt?.(place) ?? [];
+    if (order === 'any') return isPermutation(items, stored);
     if (order !== 'fixed') {
       const ordered = inOrder(items, order, named);
       return ordered !== null && isSame(ordered, stored);
@@ -318,7 +392,7 @@ export class StoredForms {
   /** The first order that is left of a list; as it was sent if none was seen. */
   private orderOf(subject: string): string {
     const left = subject.endsWith(' order') ? this.joint(subject) : null;
-    return left === null ? '' : (setOrders.find((order) => left.has(order)) ?? '');
+    return left === null ? '' : (openOrders.find((order) => left.has(order)) ?? '');
   }
 
   /** Elements that are objects, lists or decimals are compared one by one. */
@@ -386,7 +460,8 @@ export class StoredForms {
       const whole = left === null || left.has('') ? items : this.setOf(place, items);
       const order = this.orderOf(`${place} order`) as SetOrder;
       const named = this.rules.setAt?.(place) ?? [];
-      return (order === 'fixed' ? null : inOrder(whole, order, named)) ?? whole;
+      const isUnknown = order === 'fixed' || order === 'any';
+      return (isUnknown ? null : inOrder(whole, order, named)) ?? whole;
     }
     if (!isObject(value)) return value;
     return Object.fromEntries(
@@ -407,6 +482,9 @@ function isDecimal(value: Json): boolean {
 }
 
 const SETS = 'sets';
+/** Lists of three texts or more tell orders apart; that many do not come so by chance. */
+const PAIRS_TELLING = 3;
+const ORDERS_TELLING = 4;
 /** Completes "the service stores /tags". */
 const SORTED = 'in an order of its own';
 const AS_SENT_ALONE: readonly SetOrder[] = [''];

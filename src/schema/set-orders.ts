@@ -1,11 +1,23 @@
 // The orders in which services store lists of different elements (`uniqueItems`): to them such a list
 // is a set, whose elements have one order whatever was sent first. A list that is turned around or
-// shuffled has none.
+// shuffled has none, unless nothing says that the order of texts counts.
 
-import type { Json } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../base/json.ts';
 
-/** `''`: as it was sent. `fixed`: an order of its own among the values that a schema names. */
-export type SetOrder = '' | 'ascending' | 'without-case' | 'named' | 'hashed' | 'fixed';
+/**
+ * `''`: as it was sent. `fixed`: an order of its own among the values that a schema names. `turned`:
+ * the last comes first; `any`: another order each time, as rows of a database without one have. Both
+ * are no order of a set: they are told apart where lists of texts may come in any order.
+ */
+export type SetOrder =
+  | ''
+  | 'ascending'
+  | 'without-case'
+  | 'named'
+  | 'hashed'
+  | 'fixed'
+  | 'turned'
+  | 'any';
 
 export const setOrders: readonly SetOrder[] = [
   '',
@@ -16,15 +28,20 @@ export const setOrders: readonly SetOrder[] = [
   'fixed',
 ];
 
+/** The orders in which lists of texts come where nothing says that their order counts. */
+export const openOrders: readonly SetOrder[] = [...setOrders, 'turned', 'any'];
+
 /** Returns a list in an order; `null` if the elements have none. `named` are the values of the schema. */
 export function inOrder(
   items: readonly Json[],
-  order: Exclude<SetOrder, 'fixed'>,
+  order: Exclude<SetOrder, 'fixed' | 'any'>,
   named: readonly Json[],
 ): readonly Json[] | null {
   switch (order) {
     case '':
       return items;
+    case 'turned':
+      return items.toReversed();
     case 'ascending':
       return items.toSorted(ascending);
     case 'without-case':
@@ -43,6 +60,18 @@ export function isPermutation(items: readonly Json[], others: readonly Json[]): 
   const sorted = (all: readonly Json[]): string =>
     JSON.stringify(all.map((one) => JSON.stringify(one)).toSorted());
   return items.length === others.length && sorted(items) === sorted(others);
+}
+
+/** Returns an object whose lists of texts are in the order of the alphabet, at any depth. */
+export function withTextsInOrder(value: JsonObject): JsonObject {
+  return objectOf(Object.entries(value).map(([name, one]) => [name, textsInOrder(one)]));
+}
+
+function textsInOrder(value: Json): Json {
+  if (isObject(value)) return withTextsInOrder(value);
+  if (!Array.isArray(value)) return value;
+  const items = (value as readonly Json[]).map(textsInOrder);
+  return items.every((one) => typeof one === 'string') ? items.toSorted(ascending) : items;
 }
 
 /** The pairs of neighbours of a list, each with the first before the second. */

@@ -246,6 +246,113 @@ describe('a list of different elements', () => {
   });
 });
 
+describe('lists of texts in any order', () => {
+  const turn = ['a', 'b', 'c'];
+  const open = (...seen: readonly (readonly [WriteKind, Json, Json])[]): StoredForms => {
+    const forms = new StoredForms(rules, null, 'open');
+    for (const [kind, sent, stored] of seen) forms.learn(kind, 'tags', sent, stored);
+    return forms;
+  };
+  const orders: readonly Json[] = [
+    ['b', 'c', 'a'],
+    ['a', 'c', 'b'],
+    ['c', 'a', 'b'],
+    ['a', 'b', 'c'],
+    ['c', 'b', 'a'],
+  ];
+
+  it.each<[string, Json, Json]>([
+    ['shuffled', turn, ['b', 'c', 'a']],
+    ['turned around', turn, ['c', 'b', 'a']],
+    ['without duplicates', ['b', 'a', 'b'], ['a', 'b']],
+    ['with duplicates', ['b', 'a', 'b'], ['b', 'b', 'a']],
+    ['in a normal form', [' b', 'a'], ['a', 'b']],
+    ['in an object', { all: turn }, { all: ['b', 'c', 'a'] }],
+  ])('may be stored %s', (_how, sent, stored) => {
+    expect(open().compare('create', 'tags', sent, stored).kind).toBe('equal');
+  });
+
+  it.each<[string, Json, Json]>([
+    ['one is dropped', turn, ['b', 'c']],
+    ['one is doubled', turn, ['b', 'c', 'a', 'a']],
+    ['one takes the place of another', turn, ['b', 'c', 'c']],
+    ['one is another', turn, ['b', 'c', 'x']],
+    ['they are numbers', [1, 2, 3], [2, 3, 1]],
+    ['some are numbers', ['a', 1], [1, 'a']],
+    ['they are objects', [{ x: 'a' }, { x: 'b' }], [{ x: 'b' }, { x: 'a' }]],
+    [
+      'they are lists',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+      [
+        ['c', 'd'],
+        ['a', 'b'],
+      ],
+    ],
+  ])('are not as they were sent if %s', (_how, sent, stored) => {
+    expect(open().compare('create', 'tags', sent, stored).kind).toBe('other');
+  });
+
+  it('may come in another order each time, which is told', () => {
+    const forms = open(...orders.map((stored) => ['create', turn, stored] as const));
+    for (const stored of orders)
+      expect(forms.compare('replace', 'tags', turn, stored).kind).toBe('equal');
+    expect([forms.words(), forms.likely('tags', turn)]).toEqual([
+      '/tags in an order of its own',
+      turn,
+    ]);
+  });
+
+  it('are turned around on purpose if each of several is', () => {
+    const turned = ['create', turn, ['c', 'b', 'a']] as const;
+    const few = open(...Array<typeof turned>(3).fill(turned));
+    expect(few.compare('create', 'tags', turn, ['c', 'b', 'a']).kind).toBe('equal');
+    const forms = open(...Array<typeof turned>(4).fill(turned));
+    expect(forms.compare('create', 'tags', turn, ['c', 'b', 'a']).kind).toBe('other');
+    expect(forms.compare('create', 'tags', ['a', 'b'], ['b', 'a']).kind).toBe('other');
+    expect(forms.compare('create', 'tags', turn, ['b', 'c', 'a']).kind).toBe('equal');
+  });
+
+  it('have an order for creations, if those keep it and another write never does', () => {
+    const kept = ['create', turn, turn] as const;
+    const shuffled = ['replace', turn, ['b', 'c', 'a']] as const;
+    const seen = [...Array<typeof kept>(4).fill(kept), ...Array<typeof shuffled>(4).fill(shuffled)];
+    const forms = open(...seen);
+    const restore = forms.keep();
+    expect(forms.compare('replace', 'tags', turn, ['a', 'c', 'b'])).toEqual({
+      kind: 'unsteady',
+      unsteady: {
+        place: '/tags',
+        operation: 'replace',
+        words: 'in an order of its own',
+        other: 'create',
+        otherWords: 'as it was sent',
+      },
+    });
+    expect(forms.compare('replace', 'tags', turn, turn).kind).toBe('equal');
+    expect(open(...seen.slice(1)).compare('replace', 'tags', turn, ['a', 'c', 'b']).kind).toBe(
+      'equal',
+    );
+    expect(open(...seen.slice(0, -1)).compare('replace', 'tags', turn, ['a', 'c', 'b']).kind).toBe(
+      'equal',
+    );
+    forms.forget();
+    expect(forms.compare('replace', 'tags', turn, ['a', 'c', 'b']).kind).toBe('equal');
+    restore();
+    expect(forms.compare('replace', 'tags', turn, ['a', 'c', 'b']).kind).toBe('unsteady');
+  });
+
+  it('have the order in which they were sent if a choice says so', () => {
+    const forms = new StoredForms(rules, admittedForms('as-sent'), 'open');
+    expect([forms.lists, forms.compare('create', 'tags', turn, ['b', 'c', 'a']).kind]).toEqual([
+      'kept',
+      'other',
+    ]);
+  });
+});
+
 describe('words', () => {
   it('says where the service stores which form', () => {
     const forms = created(

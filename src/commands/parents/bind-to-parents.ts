@@ -344,6 +344,7 @@ function startSession(
     wait,
     deadline,
     now: Date.now,
+    isIdAssumed: project.files.source.kind !== 'contracts',
     isStopped: () => stop.aborted,
   });
   made.push({ session, guarded });

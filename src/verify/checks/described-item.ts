@@ -77,7 +77,8 @@ export function answeredDifferently(
   { key, answered, before, sent, lastWrite }: OwnedItem,
   record: JsonObject,
 ): Finding | null {
-  const { contract, members, changedByReads } = session.service;
+  const { contract, members, changedByReads, forms } = session.service;
+  const { lists } = forms;
   if (answered == null) return null;
   const differs = members.find((member) => {
     const places = changedByReads.get(member) ?? [];
@@ -88,7 +89,7 @@ export function answeredDifferently(
     if (!isShown || !isShowable(session.service, lastWrite, member, stored)) return false;
     // An answer may show the item as it was before.
     const old = before === null ? undefined : valueIn(before);
-    return [stored, old].every((one) => !agrees(one, shown) && !agrees(shown, one));
+    return [stored, old].every((one) => !agrees(one, shown, lists) && !agrees(shown, one, lists));
   });
   if (differs === undefined) return null;
   const item = itemName(contract, key);
@@ -97,8 +98,8 @@ export function answeredDifferently(
   // An answer that shows what was sent, and an item that is as before: the write had no effect.
   const isIdle =
     before !== null &&
-    Object.keys(sent).every((member) => agrees(own(before, member), own(record, member))) &&
-    agrees(own(sent, differs), own(answered, differs));
+    Object.keys(sent).every((member) => agrees(own(before, member), own(record, member), lists)) &&
+    agrees(own(sent, differs), own(answered, differs), lists);
   return isIdle
     ? itemFinding(
         contract,

@@ -12,6 +12,7 @@ import {
   show,
 } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import type { ListOrder } from '../../oracle/stored-forms.ts';
 import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
@@ -121,7 +122,8 @@ function readDiscrepancy(
       return { kind: 'read-differs', item, mismatches: ofRead.mismatches };
     return { kind: 'changed', item, mismatches: ofRead.mismatches, record };
   }
-  const differing = normalisedIn(item, record, element) ?? misplacedIn(item, record);
+  const differing =
+    normalisedIn(item, record, element, service.forms.lists) ?? misplacedIn(item, record);
   if (differing !== null) return { kind: 'read-differs', item, mismatches: [differing] };
   const idle = unappliedReplacement(scenario, item, record);
   if (idle !== null) {
@@ -239,13 +241,14 @@ function normalisedIn(
   item: OwnedItem,
   record: JsonObject,
   element: JsonObject | null,
+  lists: ListOrder,
 ): Mismatch | null {
   if (element === null) return null;
   for (const [member, [first]] of item.expectation) {
     if (first?.sentBy === undefined || !Object.hasOwn(element, member)) continue;
     const { value: sent, by } = first;
     const [read, listed] = [own(record, member), own(element, member)];
-    if (!agrees(sent, listed) || agrees(sent, read)) continue;
+    if (!agrees(sent, listed) || agrees(sent, read, lists)) continue;
     return { at: `/${member}`, member, expected: show(sent), actual: show(read), by };
   }
   return null;

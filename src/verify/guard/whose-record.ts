@@ -31,7 +31,7 @@ export function whoseRecord(
   if (sentWhole === null) return 'other';
   const sent = shownPart(sentWhole, record) as JsonObject;
   const isSame = (member: string): boolean =>
-    agrees(folded(own(sent, member)), folded(own(record, member))) ||
+    agrees(folded(own(sent, member)), folded(own(record, member)), 'open') ||
     isNormalForm(member, own(sent, member), own(record, member), rules);
   const shown = Object.keys(sent).filter((member) => !filled.has(member));
   const isCutOff = (member: string): boolean => isCut(own(sent, member), own(record, member));
@@ -139,13 +139,15 @@ function isNormalForm(
   rules: PlaceRules,
 ): boolean {
   if (sent === undefined) return false;
-  return new StoredForms(rules).compare('create', member, sent, shown).kind === 'equal';
+  return (
+    new StoredForms(rules, null, 'open').compare('create', member, sent, shown).kind === 'equal'
+  );
 }
 
 /** Without a schema: no format is known, and any form fits. */
 const ANY_PLACE: PlaceRules = { formatAt: () => null, fitsAt: () => true };
 
-/** Services may trim texts and change their case, and store lists without duplicates. */
+/** Services may trim texts and change their case, and store lists in any order and without duplicates. */
 function folded(value: Json | undefined): Json | undefined {
   if (typeof value === 'string') return value.trim().toLowerCase();
   if (Array.isArray(value)) {

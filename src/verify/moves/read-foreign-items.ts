@@ -264,7 +264,8 @@ function disagreement(scenario: Scenario, element: JsonObject, record: JsonObjec
       !service.isUnlikeInList(member),
   );
   return (
-    shared.find((member) => !agrees(own(element, member) as Json, own(record, member) as Json)) ??
-    null
+    shared.find(
+      (member) => !agrees(own(element, member), own(record, member), service.forms.lists),
+    ) ?? null
   );
 }

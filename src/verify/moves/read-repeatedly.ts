@@ -57,7 +57,7 @@ async function readMembers(scenario: Scenario, item: OwnedItem): Promise<MoveRes
       member,
       without(own(value, member), changedByReads.get(member) ?? []) ?? null,
     ]);
-  return doneWith(show(objectOf(members)));
+  return doneWith(show(service.forms.comparable(objectOf(members))));
 }
 
 function changedByReading(

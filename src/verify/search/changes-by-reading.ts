@@ -118,13 +118,18 @@ async function watch(
   suspects: readonly Finding[],
 ): Promise<WatchedItem | null> {
   const { service, clock } = scenario.session;
+  const { forms } = service;
   const ways = (['list', 'read'] as const).filter((kind) => service.offers(kind));
-  const watched = { sent: item.sent, answered: item.answered ?? null, sights: [] as Sight[] };
+  const watched = {
+    sent: forms.comparable(item.sent),
+    answered: item.answered ?? null,
+    sights: [] as Sight[],
+  };
   const look = async (times: number): Promise<boolean> => {
     for (const by of Array.from({ length: times }, () => ways).flat()) {
       const record = await recordIn(scenario, item, by);
       if (record === null && by === 'read') return false;
-      if (record !== null) watched.sights.push({ by, record });
+      if (record !== null) watched.sights.push({ by, record: forms.comparable(record) });
     }
     return true;
   };

@@ -97,14 +97,14 @@ export class Findings {
       await this.attemptNow(law, probe, onBroken, tries + 1);
   }
 
-  /** Reports a flaw of one member of answers, with all operations that have it. */
+  /** Reports a flaw that ends no step, with all operations that have it. */
   private reportFlaw(law: string, flaw: Flaw, begun: number): void {
     const { finding, received, operations } = flaw;
     const trace = this.options.session.sender.guard.since(begun);
     const shown = trace.findIndex((one) => one.received?.body === received.body);
     const others = [...operations].filter((one) => one !== finding.operation);
     const also = others.length === 0 ? '' : `; so does the answer to ${others.join(', ')}`;
-    const message = finding.message.replace(/\)$/, `${also})`);
+    const message = finding.message.replace(/\)?$/, (end) => `${also}${end}`);
     this.report(law, { ...finding, message }, { trace: trace.slice(0, shown + 1) });
     this.broken.add(law);
   }

@@ -32,6 +32,7 @@ export class Bystanders {
   private readonly keyOf: (element: JsonObject) => string | null;
   private readonly isOwned: (key: string) => boolean;
   private readonly isOfRun: (element: JsonObject) => boolean;
+  private readonly comparable: (value: JsonObject) => JsonObject;
   private readonly now: () => number;
 
   constructor(options: {
@@ -40,12 +41,15 @@ export class Bystanders {
     readonly isOwned: (key: string) => boolean;
     /** Whether another machine of the run made an element: it comes and goes. Never if absent. */
     readonly isOfRun?: (element: JsonObject) => boolean;
+    /** What elements must have in common to be the same. All if absent. */
+    readonly comparable?: (value: JsonObject) => JsonObject;
     readonly now: () => number;
   }) {
     this.members = options.members;
     this.keyOf = options.keyOf;
     this.isOwned = options.isOwned;
     this.isOfRun = options.isOfRun ?? (() => false);
+    this.comparable = options.comparable ?? ((value) => value);
     this.now = options.now;
   }
 
@@ -164,8 +168,7 @@ export class Bystanders {
 
   /** Compares only the members that the schema names: what a service adds may change by itself. */
   private textOf(element: JsonObject): string {
-    return JSON.stringify(
-      objectOf(this.members.map((member) => [member, own(element, member) ?? null] as const)),
-    );
+    const named = this.members.map((member) => [member, own(element, member) ?? null] as const);
+    return JSON.stringify(this.comparable(objectOf(named)));
   }
 }

@@ -98,9 +98,9 @@ export class ServiceKnowledge {
   listFlaws: readonly Finding[] = [];
   /** Header fields of answers that were reported as missing or different: no law ends by them. */
   private readonly reportedFields = new Set<string>();
-  /** Flaws of members that were reported: no law ends by them either. */
+  /** Flaws of members and heads that were reported: no law ends by them either. */
   private readonly flawsBySign = new Map<string, Flaw>();
-  /** Where flaws of members are kept that end no step; `null` if they do. */
+  /** Where such flaws are kept that end no step; `null` if they do. */
   private flaws: Flaw[] | null = null;
   /** The operation that changes items by reading them; `null` if none is known. */
   readingHarm: Kind | null = null;
@@ -131,6 +131,7 @@ export class ServiceKnowledge {
     this.forms = new StoredForms(
       placeRulesOf(schemas, contract.item),
       admittedForms(contract.shown['fields.normal'] ?? pins['fields.normal']),
+      isIdAssumed ? 'open' : 'kept',
     );
     this.madeByContract = ownMembers(contract, schemas);
     this.traits = {
@@ -359,9 +360,9 @@ export class ServiceKnowledge {
   }
 
   /**
-   * Does something during which a flaw of one member of an answer ends no step: what else the answer
-   * says can be judged. Returns these flaws, each once. A contract of your own is exact: with one, a
-   * flaw ends its step.
+   * Does something during which a flaw of one member of an answer, or of its head, ends no step: what
+   * else the answer says can be judged. Returns these flaws, each once. A contract of your own is
+   * exact: with one, a flaw ends its step.
    */
   async passingOverFlaws<T>(
     use: () => Promise<T>,
@@ -392,8 +393,9 @@ export class ServiceKnowledge {
     return findings.filter((finding) => {
       if (this.isReported(finding)) return false;
       // Without its id an item cannot be judged.
-      if (!isOfMember(finding) || this.isAboutId(finding)) return true;
-      const sign = signOfMember(finding);
+      const mayPass = isOfMember(finding) ? !this.isAboutId(finding) : isOfHead(finding, received);
+      if (!mayPass) return true;
+      const sign = this.signOfFlaw(finding);
       const known = this.flawsBySign.get(sign);
       known?.operations.add(finding.operation);
       if (known !== undefined || this.flaws === null) return known === undefined;
@@ -402,6 +404,18 @@ export class ServiceKnowledge {
       this.flaws.push(flaw);
       return false;
     });
+  }
+
+  /**
+   * The same member has one sign in all answers: alone, in an envelope, and in each element of a list.
+   * A status is that of one operation.
+   */
+  private signOfFlaw({ code, operation, expected, at, route = '' }: Finding): string {
+    if (code === 'status') return `${code} ${operation} ${expected} ${route}`;
+    const around = toPointer(this.contract.operations[operation]?.envelope?.at ?? []);
+    const inside = at?.startsWith(`${around}/`) === true ? at.slice(around.length) : (at ?? '');
+    const place = inside.replace(/^\/\d+(?=\/|$)/, '').replaceAll(/\/\d+(?=\/|$)/g, '/*');
+    return `${code} ${expected} ${place} ${route}`;
   }
 
   /** Notes what the service did with a body where the contract leaves that open. */
@@ -488,17 +502,17 @@ function isOfMember({ code }: Finding): boolean {
   return code === 'member-type' || code === 'member-missing';
 }
 
-/** A finding about one member of an answer, and the operations whose answers have that flaw. */
+/** Whether a finding is about another success than the declared one, or the wrong name of JSON. */
+function isOfHead({ code }: Finding, { status, body }: Received): boolean {
+  const isSuccess = status >= 200 && status < 300;
+  return isSuccess && (code === 'status' || (code === 'media-type' && body.kind === 'json'));
+}
+
+/** A finding that ends no step, and the operations whose answers have that flaw. */
 export interface Flaw {
   readonly finding: Finding;
   readonly received: Received;
   readonly operations: Set<Finding['operation']>;
-}
-
-/** The same member has one sign in all answers: alone, and in each element of a list. */
-function signOfMember({ code, expected, at, route = '' }: Finding): string {
-  const place = (at ?? '').replace(/^\/\d+(?=\/|$)/, '').replaceAll(/\/\d+(?=\/|$)/g, '/*');
-  return `${code} ${expected} ${place} ${route}`;
 }
 
 function signOf({ operation, clause, expected }: Finding): string {

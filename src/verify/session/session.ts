@@ -81,6 +81,7 @@ export function createSession(options: SessionOptions): Session {
     keyOf: (element) => service.keyOf(element),
     isOwned: (key) => items.everOwned.has(key),
     isOfRun: (element) => holdsFamily(element, token),
+    comparable: (value) => service.forms.comparable(value),
     now,
   });
   const ways = options.budget === 'thorough' ? 'all' : 'usual';

@@ -53,7 +53,7 @@ describe('whoseRecord', () => {
     ['elements once', { ...sum, tags: ['b', 'a'] }, 'ours'],
     ['another number', { ...sum, price: 2.23 }, 'other'],
     ['another number that is whole', { ...sum, price: 1 }, 'other'],
-    ['another order', { ...sum, tags: ['a', 'b', 'b'] }, 'other'],
+    ['texts in another order', { ...sum, tags: ['a', 'b', 'b'] }, 'ours'],
     ['another order of a pair', { ...sum, span: [4, 9] }, 'other'],
     ['fewer elements', { ...sum, tags: ['b'] }, 'other'],
     ['more elements', { ...sum, tags: ['b', 'a', 'c'] }, 'other'],
