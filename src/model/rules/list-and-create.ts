@@ -66,16 +66,20 @@ export function list(scene: Scene, contract: Contract): Ruling {
 
 /** Returns the whole list, as the choices ask for it. */
 export function listContent(scene: Scene, contract: Contract): ListContent {
-  const required = scene.book.schemas.requirableOfItems(contract.list);
-  // Without its id an element leads nowhere, even if the schema does not require it.
-  const brief = required.includes(contract.id) ? required : [contract.id, ...required];
-  const all = placesInList(scene.book.schemas)(contract);
-  const fields = scene.decisions['list.fields'].value === 'all' ? all : brief;
+  const { schemas } = scene.book;
+  const isWhole = scene.decisions['list.fields'].value === 'all';
+  const fields = isWhole ? placesInList(schemas)(contract) : briefOf(schemas, contract);
   return {
     collection: rowsOf(scene.book.state, contract),
     order: scene.decisions['list.order'].value,
     fields,
   };
+}
+
+/** Without its id an element leads nowhere, even if the schema does not require it. */
+function briefOf(schemas: Schemas, { list, id }: Contract): readonly string[] {
+  const required = schemas.requirableOfItems(list);
+  return required.includes(id) ? required : [id, ...required];
 }
 
 /** The members for which a closed list has places; `null` if it may show all that items have. */

@@ -13,7 +13,7 @@ import type { Ways } from '../../contract/operation-at.ts';
 import { isSafeMethod, type Kind, methods } from '../../contract/operation-kinds.ts';
 import { idParameterOf } from '../../contract/operation-way.ts';
 import type { Router } from '../../contract/route.ts';
-import { rowsKey } from '../../contract/rows.ts';
+import { rowsKey, templateOf } from '../../contract/rows.ts';
 import type { Refusal } from '../../contract/situations.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
@@ -156,7 +156,7 @@ export function grant(
   const file = answeredFile(scene, content.value);
   const told = withDeclaredBody(scene, outcome, code.value);
   const shown = file?.content ?? asShown(scene, grantedContent(scene, told, content, effect));
-  const frame = isEmpty ? null : frameAround(scene, shown.value, accountMade(scene, effect));
+  const frame = isEmpty ? null : frameAround(scene, shown.value, effect);
   return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
@@ -233,13 +233,11 @@ function answeredFile(
 }
 
 /** The envelope of the contract around a content; `null` if it has none. */
-function frameAround(
-  { book, operation }: Scene,
-  content: Content,
-  account: string | null,
-): Frame | null {
+function frameAround(scene: Scene, content: Content, effect: Effect): Frame | null {
+  const { book, operation } = scene;
   const envelope = operation?.envelope;
   if (envelope === undefined || content.kind === 'none') return null;
+  const account = accountMade(scene, effect);
   const part = content.kind === 'list' ? partShown(content.list, operation?.paging) : null;
   const tokens = account === null ? [] : tokenPlaces(book.schemas, envelope);
   const told = tokens.map((at) => ({ at, value: tokenOf(account ?? '') }));
@@ -292,7 +290,9 @@ function grantedContent(
 ): Ruled<Content> {
   if (outcome?.body === undefined || isAnswered(scene)) return content;
   const rules = schemaRules(scene);
-  const named = (record: JsonObject): JsonObject => withIdNamed(scene, outcome, record);
+  const name = idNameIn(scene, outcome);
+  const named = (record: JsonObject): JsonObject =>
+    name === null ? record : withIdNamed(scene, name, record);
   const value =
     storedContent(rules, outcome, effect) ??
     specifiedContent(rules, outcome, content.value, () =>
@@ -306,7 +306,8 @@ function grantedContent(
       by: 'contract',
     };
   }
-  if (value.kind !== 'record') return value === content.value ? content : { value, by: 'contract' };
+  if (value.kind !== 'record' || name === null)
+    return value === content.value ? content : { value, by: 'contract' };
   const { key, value: record } = value.record;
   const shown = named(record);
   if (shown === record && value === content.value) return content;
@@ -316,18 +317,17 @@ function grantedContent(
   };
 }
 
-/** An answer that has the id of its item under another name, as the path has it, tells it there, too. */
-function withIdNamed(
-  { book, contract, operation }: Scene,
-  { body }: Outcome,
-  record: JsonObject,
-): JsonObject {
-  if (contract === null || body === contract.item || typeof body !== 'string') return record;
-  if (operation?.envelope !== undefined || book.bodies === 'bare') return record;
-  const name = idNames(book.schemas)(contract.template ?? contract)(body);
-  const id = own(record, contract.id);
-  if (name === null || id === undefined || Object.hasOwn(record, name)) return record;
-  return { ...record, [name]: id };
+/** The name under which an answer has the id of its item, as the path has it; `null` if it is the usual one. */
+function idNameIn({ book, contract, operation }: Scene, { body }: Outcome): string | null {
+  if (contract === null || body === contract.item || typeof body !== 'string') return null;
+  if (operation?.envelope !== undefined || book.bodies === 'bare') return null;
+  return idNames(book.schemas)(contract.template ?? contract)(body);
+}
+
+/** Tells the id under another name, too. */
+function withIdNamed({ contract }: Scene, name: string, record: JsonObject): JsonObject {
+  const id = contract === null ? undefined : own(record, contract.id);
+  return id === undefined || Object.hasOwn(record, name) ? record : { ...record, [name]: id };
 }
 
 /** The member of an answer that has the id of its item, if items have it under another name. */
@@ -398,31 +398,44 @@ export function shownAs(scene: Scene): ShownAs | null {
   const unset = unsetMembers(scene);
   const { hidden, hiddenBelow } = scene.contract ?? {};
   const form = shownForm(scene);
-  const added = addedMembers(scene);
-  const listed = shownInList(scene);
-  const isWhole =
-    hidden === undefined && hiddenBelow === undefined && added === null && listed === null;
+  const inList = shownInList(scene);
+  const isWhole = hidden === undefined && hiddenBelow === undefined && inList === null;
   if (unset === null && isWhole && form === null) return null;
   return {
     ...(unset === null ? {} : { unset }),
-    ...(added === null ? {} : { added }),
-    ...(listed === null ? {} : { listed }),
+    ...inList,
     ...(hidden === undefined ? {} : { hidden }),
     ...(hiddenBelow === undefined ? {} : { hiddenBelow }),
     ...(form === null ? {} : { form }),
   };
 }
 
-function addedMembers({ book, contract, kind }: Scene): JsonObject | null {
-  return contract === null || kind !== 'list' ? null : viewMembers(book.schemas, contract);
+type ShownInList = Pick<ShownAs, 'added' | 'listed'>;
+
+function shownInList({ book, contract, kind }: Scene): ShownInList | null {
+  return contract === null || kind !== 'list'
+    ? null
+    : listForms(book.schemas)(templateOf(contract));
 }
 
-/** How a list shows members that it has in another type than the items; `null` if it has none. */
-function shownInList({ book, contract, kind }: Scene): NonNullable<ShownAs['listed']> | null {
-  if (contract === null || kind !== 'list' || unlikeInList(contract, book.schemas).size === 0)
-    return null;
-  return { name: contract.list, show: (item) => asListed(book.schemas, contract, item) };
-}
+/**
+ * What a list adds to items, and how it shows members that it has in another type; `null` if its
+ * elements are like items.
+ */
+const listForms = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract): ShownInList | null => {
+      const added = viewMembers(schemas, contract);
+      const show = (item: JsonObject): JsonObject => asListed(schemas, contract, item);
+      const isUnlike = unlikeInList(contract, schemas).size > 0;
+      if (added === null && !isUnlike) return null;
+      return {
+        ...(added === null ? {} : { added }),
+        ...(isUnlike ? { listed: { name: contract.list, show } } : {}),
+      };
+    }, new WeakMap()),
+  new WeakMap(),
+);
 
 /** The form of records on the wire, if the contract has one; a judge has them bare. */
 function shownForm({ book, call, contract, operation }: Scene): ShownForm | null {

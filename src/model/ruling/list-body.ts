@@ -93,10 +93,9 @@ function keep(content: ListContent): Text | null {
 
 /** Names what a list shows of its records; `null` if it shows them just as they are. */
 function formOf(content: ListContent): string | null {
+  if (content.fields === null && isPlain(content)) return null;
   const { fields, unset = [], added = {}, listed, hidden = [], hiddenBelow = [], form } = content;
-  return fields === null && isPlain(content)
-    ? null
-    : `${fields?.join() ?? '*'} ${unset.join()} ${jsonText(added)} ${listed?.name ?? ''} ${hidden.join()} ${hiddenBelow.join('|')} ${form?.address ?? ''}`;
+  return `${fields?.join() ?? '*'} ${unset.join()} ${jsonText(added)} ${listed?.name ?? ''} ${hidden.join()} ${hiddenBelow.join('|')} ${form?.address ?? ''}`;
 }
 
 const keptPages = new KeptPages();

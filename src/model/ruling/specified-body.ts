@@ -238,9 +238,11 @@ function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean
 function isOfRecord(rules: SchemaRules, schema: SchemaName, record: JsonObject): boolean {
   const { schemas, item } = rules;
   const known = item === null ? null : schemas.membersOf(item);
-  const named = [...schemas.membersOf(schema).keys()];
-  const common = named.filter((name) => known?.has(name) === true || Object.hasOwn(record, name));
-  const isReceipt = common.length * 2 <= named.length && named.length > 0;
+  const named = schemas.membersOf(schema);
+  let common = 0;
+  for (const name of named.keys())
+    if (known?.has(name) === true || Object.hasOwn(record, name)) common++;
+  const isReceipt = common * 2 <= named.size && named.size > 0;
   return !isReceipt && isValid(rules, schema, record);
 }
 
