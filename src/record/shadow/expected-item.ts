@@ -46,7 +46,7 @@ function seenCandidate(value: Json | undefined): Candidate {
   return isNone ? { value, isUnset: true, by: 'contract' } : { value, by: 'contract' };
 }
 
-/** Returns the item in a request; `null` if it is unclear how a service reads the request. */
+/** Returns what an item may show of a request; `null` if it is unclear how a service reads it. */
 export function sentIn(
   rules: ContractRules,
   kind: 'create' | 'replace',
@@ -58,7 +58,7 @@ export function sentIn(
     return null;
   const schema = rules.contract.operations[kind]?.body ?? rules.contract.item;
   return isObject(body.value) && rules.checker.check(schema, body.value).length === 0
-    ? body.value
+    ? showable(rules.contract, body.value)
     : null;
 }
 
@@ -69,13 +69,12 @@ export function sentIn(
 export function afterWrite(
   rules: ContractRules,
   kind: 'create' | 'replace',
-  given: JsonObject | null,
+  sent: JsonObject | null,
   before: ItemKnowledge | null,
   rulings: readonly Admissible[],
   habits: KeptMembers,
 ): Expectation {
-  if (given === null) return anything(rules);
-  const sent = showable(rules.contract, given);
+  if (sent === null) return anything(rules);
   const known = before === null ? null : certainMembers(before);
   const shown = kind === 'create' ? rules.shown : [];
   const expectation = expectAfterWrite(
