@@ -111,6 +111,8 @@ async function bundle(folder, entries) {
   const { output } = await made.write({
     dir: fresh,
     format: 'esm',
+    // One character that is not ASCII would make Node read and keep the file in two bytes a character.
+    charset: 'ascii',
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: entries.cli === undefined ? true : { groups },
     // A start reads every character. Names of functions and classes stay, for the traces of bugs.
