@@ -366,7 +366,7 @@ export function match(
     const value = without(own(actual, member), places);
     const expected = places.length === 0 ? candidates : candidates.map(lacking(places));
     const fitting = fittingOf(expected, member, value, service);
-    const found = fitting[0] ?? expected.find((one) => admitsAny(one, member, value, service));
+    const found = fitting[0] ?? expected.find((one) => admitsAny(one, member, actual, service));
     if (found === undefined) {
       mismatches.push(mismatchOf(expected, member, value, service));
       continue;
@@ -389,16 +389,34 @@ function lacking(places: readonly Place[]): (candidate: Candidate) => Candidate 
   return (candidate) => ({ ...candidate, value: without(candidate.value, places) });
 }
 
-/** A value that the run sent for another item is none that the service made for this one. */
+/**
+ * A value that the run sent for another item is none that the service made for this one, unless it is
+ * that of another member of the item.
+ */
 function admitsAny(
   { isAny, after, habit }: Candidate,
   member: string,
-  value: Json | undefined,
+  actual: JsonObject,
   service: SeenService | null,
 ): boolean {
+  const value = own(actual, member);
   if (after !== undefined && !isLater(value, after)) return false;
-  return isAny === true && !(habit?.way === MADE && service?.sent.has(member, value) === true);
+  const isOfAnother = habit?.way === MADE && service?.sent.has(member, value) === true;
+  return isAny === true && (!isOfAnother || isCopied(member, actual));
 }
+
+/** Whether a number stands in another member, too: one version may be made of another. */
+function isCopied(member: string, actual: JsonObject): boolean {
+  const value = own(actual, member);
+  return (
+    typeof value === 'number' &&
+    value > FEW &&
+    Object.entries(actual).some(([other, one]) => other !== member && one === value)
+  );
+}
+
+/** Small numbers are equal by chance. */
+const FEW = 9;
 
 /** The time of an RFC 3339 date-time in milliseconds; `null` if a text is none. */
 function momentOf(text: string): number | null {

@@ -102,6 +102,8 @@ export class StoredForms {
   private first = new Map<string, string>();
   private ordered = new Map<string, Ordered>();
   readonly lists: ListOrder;
+  /** The members within members that are described as read-only, and were not stored. */
+  readonly passed = new Set<string>();
   private readonly rules: PlaceRules;
   private readonly admitted: readonly FormName[] | null;
 
@@ -288,12 +290,20 @@ export class StoredForms {
     const found: Evidence[] = [];
     for (const [key, value] of Object.entries(sent)) {
       // An empty member may be omitted.
-      if (isEmpty(value) && !Object.hasOwn(stored, key)) continue;
+      if (!Object.hasOwn(stored, key) && (isEmpty(value) || this.passesOver(`${place}/${key}`)))
+        continue;
       const below = this.explain(`${place}/${key}`, value, own(stored, key));
       if (below === null) return null;
       found.push(...below);
     }
     return found;
+  }
+
+  /** Whether a member that is not stored need not be: words say so, though the schema does not. */
+  private passesOver(place: string): boolean {
+    const saysSo = this.rules.saysReadOnly?.(place) === true;
+    if (saysSo) this.passed.add(place);
+    return saysSo;
   }
 
   private explainText(

@@ -208,6 +208,8 @@ export interface PlaceRules {
    * of named ones. `null` if it is none.
    */
   readonly setAt?: (place: string) => readonly Json[] | null;
+  /** Whether the description of a member begins or ends with saying that it is read-only. */
+  readonly saysReadOnly?: (place: string) => boolean;
 }
 
 /**

@@ -121,6 +121,8 @@ export interface RunOptions {
   readonly referable?: ReadonlyMap<string, readonly Json[]>;
   /** Whether the member of the id was taken for it, and is stated nowhere. Defaults to `false`. */
   readonly isIdAssumed?: boolean;
+  /** Whether an earlier pass has found out the member of the id. Defaults to `false`. */
+  readonly isIdProven?: boolean;
   /** What an earlier pass of the run has made, and what the report says of it; absent if none. */
   readonly earlier?: EarlierPass & { readonly note?: string };
   /**
@@ -194,7 +196,7 @@ function withIdOf(options: RunOptions, { member, made }: IdMisread): RunOptions 
   return {
     ...options,
     contract: { ...options.contract, id: member, shown: withoutIds(options.contract.shown) },
-    isIdAssumed: false,
+    isIdProven: true,
     earlier: {
       ...made,
       note: `"${taken}" was taken for the id of ${resource}; it is "${member}": that is what the path of an item answers to`,

@@ -522,6 +522,18 @@ describe('match', () => {
     expect(seen(['go'])).toEqual([]);
   });
 
+  it('takes a number that another member of the item has for one that the service made of it', () => {
+    const habits: Habits = new Map([['create skills left out', 'constant 0']]);
+    const sent = new SentValues();
+    sent.note({ skills: 112 });
+    sent.note({ skills: 3 });
+    const expectation = expectAfterWrite(creation(ADA), habits);
+    const seen = (skills: Json, serial: Json) =>
+      match(expectation, { ...ADA, skills, serial }, null, { forms: null, sent }).mismatches.length;
+    expect(seen(112, 112)).toBe(0);
+    expect([seen(112, 113), seen(3, 3), seen(112, '112')]).toEqual([1, 1, 1]);
+  });
+
   /** What creations show of `skills`, which they do not take. */
   const untaken = (value: Json): Habits =>
     new Map(

@@ -45,6 +45,35 @@ describe('compare', () => {
     expect(new StoredForms(rules).compare('create', member, sent, stored).kind).toBe('equal');
   });
 
+  describe('members that are described as read-only', () => {
+    const said: PlaceRules = {
+      ...rules,
+      saysReadOnly: (place) => place === '/reply/isKnown' || place === '/reply/by/seen',
+    };
+
+    it.each<[sent: Json, stored: Json, places: readonly string[]]>([
+      [{ text: 'a', isKnown: true }, { text: 'a' }, ['/reply/isKnown']],
+      [{ by: { name: 'a', seen: 3 } }, { by: { name: 'a' } }, ['/reply/by/seen']],
+      [{ text: 'a', isKnown: true }, { text: 'a', isKnown: true }, []],
+    ])('need not be stored, and are remembered: %j as %j', (sent, stored, places) => {
+      const forms = new StoredForms(said);
+      expect(forms.compare('create', 'reply', sent, stored).kind).toBe('equal');
+      expect([...forms.passed]).toEqual(places);
+    });
+
+    it.each<[sent: Json, stored: Json]>([
+      [{ text: 'a', isKnown: true }, { isKnown: true }],
+      [
+        { text: 'a', isKnown: true },
+        { text: 'a', isKnown: false },
+      ],
+      [{ by: { name: 'a', seen: 3 } }, { by: { seen: 3 } }],
+      [{ text: 'a', isKnown: true }, {}],
+    ])('hide no other member that is lost, and no other value: %j as %j', (sent, stored) => {
+      expect(new StoredForms(said).compare('create', 'reply', sent, stored).kind).toBe('other');
+    });
+  });
+
   it.each<[string, Json, Json | undefined]>([
     ['name', ' a ', 'A'],
     ['name', 'abc', 'ab'],

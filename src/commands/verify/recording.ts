@@ -40,7 +40,7 @@ export interface RecordedRun {
 export async function openRunRecording(given: RecordedRun): Promise<RunRecording> {
   const { options, target, project, checker, errors } = given;
   const { credentials } = target;
-  const { basePath, origin } = readBaseUrl(options.baseUrl);
+  const { basePath, origin } = readBaseUrl(target.client.baseUrl);
   const { contracts, schemas, profile } = project;
   const redact = createRedaction(() => project, options);
   const file =

@@ -79,6 +79,11 @@ function rulesAt(placeAt: (at: string) => Place | undefined): PlaceRules {
       const isSet = placeAt(at)?.parts.some((part) => own(part, 'uniqueItems') === true);
       return isSet === true || named.length > 0 ? named : null;
     },
+    saysReadOnly(at) {
+      return (
+        placeAt(at)?.parts.some((part) => READ_ONLY.test(String(own(part, 'description')))) === true
+      );
+    },
     fitsAt(at, value, other) {
       const place = equal(value, other) ? undefined : placeAt(at);
       if (place === undefined) return true;
@@ -87,6 +92,9 @@ function rulesAt(placeAt: (at: string) => Place | undefined): PlaceRules {
     },
   };
 }
+
+/** "Read-only flag ...", "(read only) ...", or "... . Read-only." */
+const READ_ONLY = /^\W*(?:read|output)[- ]?only\b|(?:[.;]\s+|[([])(?:read|output)[- ]?only\W*$/i;
 
 /** Of one value, whatever its parts are. */
 const LIMITS = [

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { ClauseSubject } from '../../oracle/clause.ts';
-import { agrees, show } from '../../oracle/expectation.ts';
+import { agrees, type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -118,7 +118,10 @@ function changed(
     const blame = { code: 'normalised-sometimes', operation: unsteady.operation, at } as const;
     return itemFinding(contract, blame, { item, unsteady, ...values });
   }
-  const { kind: operation, isOwn, about, words: after } = culpritOf(scenario, owned, 'changed');
+  const culprit = culpritOf(scenario, owned, 'changed');
+  const { isOwn, about, words: after } = culprit;
+  const isRefused = isOwn && isRefusedInVain(owned, mismatches, record);
+  const operation = isRefused ? owned.lastWrite : culprit.kind;
   if (owned.rivals.length > 0) {
     const blame = { code: 'torn-write', operation: 'replace', at } as const;
     return itemFinding(contract, blame, { item, ...values });
@@ -144,6 +147,20 @@ function changed(
   const names = mismatches.map(({ member }) => member);
   const members = isStoredBeside(owned, record, names) ? names : [];
   return itemFinding(contract, blame, { item, members, ...values });
+}
+
+/**
+ * Whether a PUT was refused, and nothing that it sent is shown: then the write before it, which nobody
+ * has looked at, is to blame.
+ */
+function isRefusedInVain(
+  { refused, touched, lastWrite }: OwnedItem,
+  mismatches: readonly Mismatch[],
+  record: JsonObject,
+): boolean {
+  if (refused === undefined || touched.at(-1) !== 'replace' || !touched.includes(lastWrite))
+    return false;
+  return mismatches.every(({ member }) => !agrees(refused[member], record[member]));
 }
 
 /** Whether the last write stored another member than some. */

@@ -128,12 +128,15 @@ export async function put(
   const write = { kind: 'replace', before, sent, manner } as const;
   const judged = mannerOf(service, write, reply.value.status);
   const judgement = scenario.judge('replace', reply.value, rulings, judged, sent);
-  if (judgement.kind !== 'done') return judgement;
+  // Also a write whose answer is wrong may have changed the item.
   scenario.wrote('replace', item);
+  if (judgement.kind !== 'done') return judgement;
   if (judgement.value.answer === 'refused') {
     noteRefusal(scenario, 'replace', reply.value, sent, judged);
+    item.refused = sent;
     return doneWith(null);
   }
+  delete item.refused;
   const { key } = item;
   await followRename(scenario, item, { kind: 'replace', sent, received: reply.value });
   const created = key === item.key ? saysCreated(service.contract, reply.value) : null;

@@ -188,10 +188,11 @@ async function send(
     change === undefined ? null : ({ kind: 'update', manner: given, ...change } as const);
   const manner = write === null ? given : mannerOf(service, write, reply.value.status);
   const judgement = scenario.judge('update', reply.value, rulings, manner);
-  if (judgement.kind !== 'done') return judgement;
-  const isRefused = judgement.value.answer === 'refused';
+  const isRefused = judgement.kind === 'done' && judgement.value.answer === 'refused';
   if (isRefused) noteRefused(item);
+  // Also a write whose answer is wrong may have changed the item.
   scenario.wrote('update', item);
+  if (judgement.kind !== 'done') return judgement;
   return doneWith({ received: reply.value, isRefused, manner });
 }
 

@@ -9,6 +9,7 @@ import { isMade, isMoment } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding } from '../../oracle/item-findings.ts';
 import type { WriteKind } from '../../oracle/stored-forms.ts';
+import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { LawResult } from '../report.ts';
 import type { Evidence } from '../search/findings.ts';
 import { withPrerequisites } from '../search/prerequisites.ts';
@@ -55,6 +56,8 @@ export function findNotStored({ service, sender, clock }: Session): readonly Not
  */
 function isOfService(service: ServiceKnowledge, member: string): boolean {
   const { contract, schemas, stored, habits } = service;
+  if (placeRulesOf(schemas, contract.item).saysReadOnly?.(toPointer([member])) === true)
+    return true;
   const isShared = KINDS.filter((kind) => contract.operations[kind] !== undefined).every(
     (kind) =>
       membersToStore(contract, schemas, kind).includes(member) &&

@@ -3,6 +3,7 @@
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import type { FindingCode } from '../../oracle/finding-codes.ts';
 import { whyStopped } from '../guard/breach.ts';
 import type { Law } from '../laws/law.ts';
 import { lawsFor } from '../laws/laws-for.ts';
@@ -235,32 +236,36 @@ export class LawRun {
 
   /**
    * Tries the laws side by side, but for the long ones, and the walks unless they are long. If all is
-   * as expected, they have held. Else each is tried alone; what no law shows alone is reported as it
-   * was seen.
+   * as expected, they have held. If a law breaks, and shows the same alone, the others go on side by
+   * side; else each is tried alone, and what no law shows alone is reported as it was seen.
    */
   private async trySideBySide(chosen: readonly Law[], walks: WalksBeside | null): Promise<void> {
     const { session, budget } = this.options;
-    const short = chosen.filter((law) => law.budget !== 'thorough');
+    const short = chosen.filter((law) => law.budget !== 'thorough' && !this.settled.has(law));
     const courses = this.planned(short).map((one): TriedInCommon['course'] & Course => {
       return { name: one.law.name, ...this.shortened(one) };
     });
     const walked = budget === 'thorough' ? null : walks;
     const strolls = (walked?.moves() ?? []).map((moves) => ({ name: 'walk', law: null, moves }));
-    await this.tryInCommon(short, async () => {
+    const isExplained = await this.tryInCommon(short, async () => {
       const runs = await performSideBySide(session, [...courses, ...strolls]);
       const played = runs.flatMap((run) => (run.course.law === null ? [run.played] : []));
       this.walked = walked?.stageOf(played) ?? null;
       return runs;
     });
+    if (isExplained && this.whyEnd() === null) await this.trySideBySide(chosen, walks);
   }
 
-  /** Tries laws in common, and those alone that did not hold then. */
+  /**
+   * Tries laws in common, and those alone that did not hold then. Returns whether some broke, and
+   * showed the same alone: nothing is to be searched in the others.
+   */
   private async tryInCommon(
     chosen: readonly Law[],
     perform: () => Promise<readonly TriedInCommon[]>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { session, findings } = this.options;
-    if (this.whyEnd() !== null) return;
+    if (this.whyEnd() !== null) return false;
     const { bystanders } = session;
     const harmedBefore = bystanders.harmed;
     const forget = session.service.keepLearned();
@@ -274,11 +279,13 @@ export class LawRun {
     await this.replaceSentinels();
     const waitedMs = session.lag.waitMs;
     await this.learnFromReads(broken);
+    let isExplained = false;
     if (broken.length > 0 || bystanders.harmed > harmedBefore) {
       // What was learned from items that are not as expected would explain them.
       forget();
       await this.dropLostItem();
-      await this.tryAlone(chosen);
+      isExplained = bystanders.harmed === harmedBefore && (await this.showAlone(broken, chosen));
+      if (!isExplained) await this.tryAlone(chosen);
     }
     for (const { course, played, elapsedMs } of runs) {
       const { law } = course;
@@ -287,7 +294,7 @@ export class LawRun {
         this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs });
     }
     // Reads that lag longer than the laws waited explain it.
-    if (findings.all.length > 0 || session.lag.waitMs > waitedMs) return;
+    if (findings.all.length > 0 || session.lag.waitMs > waitedMs) return isExplained;
     for (const { course, played, elapsedMs } of broken) {
       const { law, moves } = course;
       // What a walk shows, it shows again when it is repeated alone.
@@ -303,6 +310,30 @@ export class LawRun {
       await findings.investigate(law.name, found, evidence);
       this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
     }
+    return isExplained;
+  }
+
+  /**
+   * Whether laws that broke in common show alone all that they found there, and that is new, and about
+   * the values and answers of one item. The laws of their group are likely to show it, too.
+   */
+  private async showAlone(
+    broken: readonly TriedInCommon[],
+    chosen: readonly Law[],
+  ): Promise<boolean> {
+    const { findings } = this.options;
+    const found = broken.flatMap(({ played }) => played.findings);
+    const laws = broken.flatMap(({ course }) => course.law ?? []);
+    // What breaks one law after the other breaks the rest, too: side by side each would end the others.
+    const isNew = found.every((one) => OF_ITS_OWN.has(one.code) && !findings.has(one));
+    if (!isNew || laws.length === 0 || laws.length < broken.length) return false;
+    await this.tryAlone(laws);
+    if (!found.every((one) => findings.has(one))) return false;
+    const groups = laws.flatMap(({ group }) => group ?? []);
+    await this.tryAlone(
+      chosen.filter(({ group }) => group !== undefined && groups.includes(group)),
+    );
+    return true;
   }
 
   /** Records why the remaining laws were not tried. */
@@ -625,6 +656,18 @@ interface TriedInCommon {
   readonly played: Played;
   readonly elapsedMs: number;
 }
+
+/** Findings that neither other items nor other calls have to do with if a law shows them alone. */
+const OF_ITS_OWN: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  'value-changed',
+  'failed',
+  'refused',
+  'status',
+  'media-type',
+  'header',
+  'member-type',
+  'member-missing',
+]);
 
 /** A law that broke beside others and held alone, with what no other law explains. */
 interface Unexplained extends ConcurrentLaw {

@@ -7,7 +7,7 @@ import type { ReportedFinding } from '../report.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
 import type { MoveResult } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
-import { type Flaw, isOfField } from '../session/service-knowledge.ts';
+import { type Flaw, isOfField, NOT_KNOWN } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { attemptUnlessLate, findingsIn } from './late-reads.ts';
 import { ownExchanges } from './own-exchanges.ts';
@@ -57,6 +57,11 @@ export class Findings {
   /** The findings that broke a law, by number: the first is 1. */
   numbersOf(law: string): readonly number[] {
     return [...(this.numbers.get(law) ?? [])].sort((a, b) => a - b);
+  }
+
+  /** Whether a finding was reported as it is. */
+  has(finding: Finding): boolean {
+    return this.all.some((one) => isSame(one, finding));
   }
 
   /** Runs a step that is not a law, and reports its findings under a law. */
@@ -221,6 +226,7 @@ export class Findings {
       (one) =>
         isSame(one, finding) ||
         isOfItsLoss(one, finding) ||
+        isInItsPlace(one, finding) ||
         (isIdAssumed && isOfItsType(one, finding)),
     );
   }
@@ -243,6 +249,13 @@ function isSame(one: Finding, other: Finding): boolean {
 function isOfItsLoss(one: Finding, other: Finding): boolean {
   const isAbout = one.at !== null && one.at === other.at && one.operation === other.operation;
   return isAbout && one.code === 'value-changed' && other.code === 'not-stored';
+}
+
+/** Whether a member that no schema has is named by a finding that the id is missing. */
+function isInItsPlace(one: Finding, other: Finding): boolean {
+  const isAbout = one.code === 'member-missing' && one.operation === other.operation;
+  const name = JSON.stringify((other.at ?? '').slice((other.at ?? '').lastIndexOf('/') + 1));
+  return isAbout && other.expected === NOT_KNOWN && one.actual.includes(name);
 }
 
 /** Whether a finding is about the value of a member that was reported to have another type. */

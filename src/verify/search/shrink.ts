@@ -1,8 +1,12 @@
 // Shortens moves that broke something, as long as they lead to the same finding.
 
+import { isObject } from '../../base/json.ts';
 import { type Refusal, refusals } from '../../contract/situations.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { itemName } from '../../oracle/item-findings.ts';
+import { markIn } from '../guard/item-marker.ts';
 import type { Move } from '../move.ts';
+import type { Exchanged } from '../report.ts';
 import { createItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { labelsOf, Replay, type Witness, withoutSentinels } from './replay.ts';
@@ -29,7 +33,9 @@ export async function shrink(
 ): Promise<Shrunk> {
   return withoutSentinels(session, async () => {
     const replay = new Replay(session, witness.finding, tries);
+    const likely = ofOneWrite(session, witness);
     const first =
+      (likely.length < witness.moves.length ? await replay.play(likely) : null) ??
       (await replay.play(witness.moves)) ??
       (await replay.play([...bystanders(session), ...witness.moves])) ??
       (await replay.withHabits().play(witness.moves)) ??
@@ -178,6 +184,41 @@ function refusalsIn({ service: { contract } }: Session): readonly Refusal[] {
   const outcomes = Object.values(contract.operations).map((operation) => operation.outcomes);
   return refusals.filter((refusal) => outcomes.some((one) => one[refusal] !== undefined));
 }
+
+/**
+ * The write that the finding is most likely about, with the creation of its item and the looks after
+ * it: most findings need no others. All moves if it is not among them.
+ */
+function ofOneWrite(session: Session, { finding, moves, trace }: Witness): readonly Move[] {
+  const written = trace.findLast((exchanged) => isAbout(session, finding, exchanged))?.call.body;
+  const mark = written?.kind === 'json' ? markIn(written.text, session.items.token) : '';
+  const at = moves.findLastIndex(
+    (move) => mark !== '' && JSON.stringify(move).toLowerCase().includes(mark),
+  );
+  const [label] = labelsOf(moves[at] ?? { kind: 'look' });
+  if (label === undefined) return moves;
+  const isOfItem = (move: Move): boolean => labelsOf(move).every((one) => one === label);
+  return moves.filter(
+    (move, place) =>
+      isOfItem(move) &&
+      (place === at || (place < at ? move.kind === 'create' : LOOKS.has(move.kind))),
+  );
+}
+
+/** Whether an exchange wrote to the item that a finding names. */
+function isAbout(
+  { service }: Session,
+  { message }: Finding,
+  { call, received }: Exchanged,
+): boolean {
+  if (call.body.kind !== 'json') return false;
+  const body = received?.body;
+  const shown = body?.kind === 'json' && isObject(body.value) ? service.keyOf(body.value) : null;
+  const key = call.method === 'POST' ? shown : call.path.slice(call.path.lastIndexOf('/') + 1);
+  return key !== null && message.includes(itemName(service.contract, key));
+}
+
+const LOOKS: ReadonlySet<Move['kind']> = new Set(['look', 'read', 'list']);
 
 function labelsIn(moves: readonly Move[]): readonly string[] {
   return [...new Set(moves.flatMap(labelsOf))];

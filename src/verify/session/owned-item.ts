@@ -30,6 +30,8 @@ export interface OwnedItem {
   written?: Written | null;
   /** What the answer to the last write showed of it; absent or `null` if nothing. */
   answered?: JsonObject | null;
+  /** What the last PUT sent if it was refused; absent if it was not. */
+  refused?: JsonObject;
   /** The writes to it since the last check. */
   touched: Kind[];
   isAlive: boolean;

@@ -64,6 +64,7 @@ export class ReadingLag {
   looks = 0;
   private readonly allowed: Within | null;
   private measured = 0;
+  private prompt = 0;
   private isHopeless = false;
   private stale: StaleRead | null = null;
 
@@ -86,7 +87,8 @@ export class ReadingLag {
   before(findings: readonly Finding[]): 'measure' | 'stands' | StaleRead {
     if (!findings.some(({ code }) => MAY_BE_LATE.has(code))) return 'stands';
     if (this.stale !== null) return this.stale;
-    return this.isHopeless || this.measured >= MEASURED_MAX ? 'stands' : 'measure';
+    const isPrompt = this.prompt === this.measured && this.measured >= PROMPT_MAX;
+    return this.isHopeless || isPrompt || this.measured >= MEASURED_MAX ? 'stands' : 'measure';
   }
 
   /** Decides by what was measured after a finding. */
@@ -100,6 +102,8 @@ export class ReadingLag {
         this.isHopeless = true;
         return 'stands';
       case 'prompt':
+        this.prompt++;
+        return 'stands';
       case 'unmeasured':
         return 'stands';
       case 'late': {
@@ -144,6 +148,9 @@ export function waitFor(lagMs: number): number {
 
 /** How often a run measures the lag. */
 const MEASURED_MAX = 4;
+
+/** After how many measurements without any lag it measures no more. */
+const PROMPT_MAX = 2;
 
 /** The findings that a read explains which shows an old state. */
 const MAY_BE_LATE: ReadonlySet<FindingCode> = new Set<FindingCode>([

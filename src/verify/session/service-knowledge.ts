@@ -46,6 +46,8 @@ export interface ServiceKnowledgeOptions {
   readonly referable?: ReadonlyMap<string, readonly Json[]>;
   /** Whether the member of the id was taken for it, and is stated nowhere. Defaults to `false`. */
   readonly isIdAssumed?: boolean;
+  /** Whether it is known to be the right member. Defaults to `false`. */
+  readonly isIdProven?: boolean;
 }
 
 export class ServiceKnowledge {
@@ -85,7 +87,7 @@ export class ServiceKnowledge {
   /** Whether the member of the id was taken for it, and is stated nowhere. */
   readonly isIdAssumed: boolean;
   /** Whether a created item was found by its id: then that is the right member. */
-  isIdProven = false;
+  isIdProven: boolean;
   /** The forms of the addresses in `Location` that were followed: `/parts/{id}`. */
   readonly followed = new Set<string>();
   /** Observations that are no faults. */
@@ -121,8 +123,10 @@ export class ServiceKnowledge {
     pins,
     referable = new Map(),
     isIdAssumed = false,
+    isIdProven = false,
   }: ServiceKnowledgeOptions) {
     this.isIdAssumed = isIdAssumed;
+    this.isIdProven = isIdProven;
     this.referable = new Map(referable);
     this.contract = contract;
     this.schemas = schemas;
@@ -388,9 +392,30 @@ export class ServiceKnowledge {
     return steps.length === 1 && steps[0] === id;
   }
 
+  /** An answer without the id of the item shows something else: its other members are no more findings. */
+  private ofOneCause(findings: readonly Finding[]): readonly Finding[] {
+    const lacking = findings.find((one) => one.code === 'member-missing' && this.isAboutId(one));
+    if (lacking === undefined) return findings;
+    const item = (lacking.at ?? '').length;
+    const others = findings.filter(
+      ({ code, expected, at }) =>
+        code === 'member-type' &&
+        expected === NOT_KNOWN &&
+        at?.startsWith(lacking.at ?? '') === true &&
+        !at.slice(item + 1).includes('/'),
+    );
+    if (others.length === 0) return findings;
+    const names = others.map(({ at }) => JSON.stringify(at?.slice(item + 1))).join(' and ');
+    const message = lacking.message.replace(/(?= \()/, `; it has ${names}, which no schema names`);
+    const actual = `${lacking.actual}; it has ${names}`;
+    return findings
+      .filter((one) => !others.includes(one))
+      .map((one) => (one === lacking ? { ...one, message, actual } : one));
+  }
+
   /** Returns the findings about an answer that end its step; keeps the others. */
   decisive(findings: readonly Finding[], received: Received): readonly Finding[] {
-    return findings.filter((finding) => {
+    return this.ofOneCause(findings).filter((finding) => {
       if (this.isReported(finding)) return false;
       // Without its id an item cannot be judged.
       const mayPass = isOfMember(finding) ? !this.isAboutId(finding) : isOfHead(finding, received);
@@ -450,6 +475,10 @@ export class ServiceKnowledge {
   noteForms(): void {
     const [words, option] = [this.forms.words(), optionOf(this.forms)];
     if (words !== null) this.notes.add(`the service stores ${words}`);
+    for (const place of this.forms.passed)
+      this.notes.add(
+        `${place}: described as read-only, and not stored. Mark it readOnly in its schema`,
+      );
     if (option !== null) this.observe('fields.normal', option);
   }
 
@@ -487,6 +516,9 @@ export class ServiceKnowledge {
     return a !== undefined && equal(a, b);
   }
 }
+
+/** What the finding about a member says that no schema has. */
+export const NOT_KNOWN = 'is not a known field';
 
 /** How many pages of longer lists a run reads, and up to how many pages a list is short. */
 const PAGES_READ_MAX = 250;

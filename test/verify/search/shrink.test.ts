@@ -86,6 +86,16 @@ describe('shrink', () => {
     expect(finding.message).toMatch(/^(re\w+ |re\w+ of )?users\//);
   });
 
+  it.each<[law: string, fault: string, kinds: readonly string[]]>([
+    ['unusual-values-survive', 'leading-zeros-lost', ['create', 'look']],
+    ['unusual-values-survive', 'name-decoded', ['create', 'look']],
+    ['unusual-values-survive-replacing', 'city-upper-cased-by-put', ['create', 'replace', 'read']],
+  ])('tries the write that a finding of %s is about first: %s', async (law, fault, kinds) => {
+    const { moves, tries, isReproduced } = await shrunk(fault, ofLaw(law));
+    expect([isReproduced, kindsOf(moves)]).toEqual([true, kinds]);
+    expect(tries).toBeLessThanOrEqual(8);
+  });
+
   it('does not mistake the winner of two concurrent replacements for one without effect', async () => {
     const { moves } = await shrunk('second-put-ignored', ofLaw('replaced-together'));
     expect(kindsOf(moves)).not.toEqual(['create', 'together', 'look']);
