@@ -16,7 +16,13 @@ import {
 } from './recognition/assumed-things.ts';
 import { wordsOf } from './recognition/resource.ts';
 import { silentPlaceOf } from './recognition/silence.ts';
-import { isComputed, namesNoThings, whyListed, whyPart } from './recognition/things-listed.ts';
+import {
+  isComputed,
+  isReadBelow,
+  namesNoThings,
+  whyListed,
+  whyPart,
+} from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { listIn } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
@@ -48,7 +54,9 @@ class Assumptions {
     this.sources = sources;
     this.things = new AssumedThings(sources, (one) => !says(one, sources));
     const collections = withItemsElsewhere(collectionsOf(operations, new Answers(sources)));
-    for (const one of collections.filter(isWritten)) this.fillWritten(one);
+    const isMeant = (one: CollectionOperations): boolean =>
+      isWritten(one) || isMadeAndRemoved(one, collections);
+    for (const one of collections.filter(isMeant)) this.fillWritten(one);
     for (const { item, all, read } of singlesOf(operations, sources)) {
       if (this.assumed.has(read)) continue;
       for (const one of all) this.assumed.set(one, answering(one, item, sources));
@@ -68,7 +76,8 @@ class Assumptions {
     const reads = [at.get('GET'), ofItem.get('GET')].filter((one) => one !== undefined);
     const item = this.things.itemOf(collection);
     const isListed = reads.length === 1 && at.has('GET');
-    const isSaid = reads.every((one) => says(one, this.sources));
+    const shown = reads.length > 0 ? reads : writesOf(collection);
+    const isSaid = shown.every((one) => says(one, this.sources));
     if (item === null || (isSaid && !(isListed && this.things.isNameAlone(item)))) return;
     this.fillReads(collection, item);
     for (const one of writesOf(collection)) this.fill(one, () => item);
@@ -94,13 +103,16 @@ class Assumptions {
     if (namesNoThings(get)) return;
     const { segments } = get.path;
     const [whole] = collections
-      .filter((one) => one.at.size + one.ofItem.size > 0 && isStart(one.segments, segments))
+      .filter((one) => isMore(one) && isStart(one.segments, segments))
       .toSorted((one, other) => other.segments.length - one.segments.length)
       .filter((one) => this.things.knows(one));
-    const why = whole === undefined ? null : whyPart(get, whole.segments);
-    if (whole === undefined || why === null) return;
+    if (whole === undefined) return;
+    const isRead = isReadBelow(get, whole.segments);
+    const why = isRead ? null : whyPart(get, whole.segments);
+    if (!isRead && why === null) return;
     const item = this.things.named(whole);
-    if (this.fill(get, (one) => listFor(one, item, this.sources), why))
+    if (why === null) this.fill(get, () => item);
+    else if (this.fill(get, (one) => listFor(one, item, this.sources), why))
       this.sources.notes.add(get.place, ASSUMED);
   }
 
@@ -179,6 +191,11 @@ function readsBesideLists(
 /** Whether a document says anything of what an operation answers. */
 export function says(operation: ApiOperation, { schemas }: AssumedSources): boolean {
   return silentPlaceOf(operation, schemas) === null;
+}
+
+/** Whether anything is at a collection, or more than a read below it. */
+function isMore({ at, ofItem }: CollectionOperations): boolean {
+  return at.size > 0 || ofItem.size > 1 || (ofItem.size > 0 && !ofItem.has('GET'));
 }
 
 /** Whether a path leads below another by a word. */
@@ -275,6 +292,18 @@ function isWritten({ segments, at, ofItem }: CollectionOperations): boolean {
   const writes =
     post !== undefined || ofItem.has('POST') || ofItem.has('PUT') || ofItem.has('PATCH');
   return isPair || (ofItem.size > 0 && writes && (get !== undefined || ofItem.has('GET')));
+}
+
+/** Whether items are created and removed, and nothing shows them or others of their name. */
+function isMadeAndRemoved(
+  { segments, at, ofItem }: CollectionOperations,
+  all: readonly CollectionOperations[],
+): boolean {
+  const hasReads = all.some(
+    (one) =>
+      one.segments.at(-1) === segments.at(-1) && (one.at.has('GET') || one.ofItem.has('GET')),
+  );
+  return at.has('POST') && ofItem.has('DELETE') && !hasReads;
 }
 
 /** The operation with a body in its successes that may have one; what an envelope says stays. */

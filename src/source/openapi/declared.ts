@@ -6,7 +6,7 @@ import { parameterPlaces, parameterStyles, usualStyle } from '../../contract/dec
 import { isStreamType } from '../../model/media/streams.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { ApiPath } from './api-paths.ts';
-import { exampleName, examplesOf, formatOf, type MediaSources } from './media.ts';
+import { asMeant, exampleName, examplesOf, formatOf, type MediaSources } from './media.ts';
 import { below, type Placed, type SourcePlace } from './places.ts';
 import type { DirectedSchemas, Direction } from './schemas/directions.ts';
 
@@ -200,7 +200,7 @@ class BodiesReader {
     const content = files.memberOf(given, 'content');
     if (content === null || !isObject(content.value)) return null;
     const bodies = Object.keys(content.value).flatMap((mediaType): [string, Json][] => {
-      const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+      const type = asMeant((mediaType.split(';')[0] ?? '').trim().toLowerCase());
       const media = files.memberOf(content, mediaType);
       if (!TYPE.test(type) || isNothing(media)) return [];
       const body = this.bodyOf(media, type, content, wish);

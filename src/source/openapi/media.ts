@@ -40,7 +40,7 @@ export function mediaOf(given: Placed, sources: MediaSources, wish: string): Med
   const all = Object.keys(content.value).map((mediaType) => {
     const found = sources.files.memberOf(content, mediaType);
     return {
-      mediaType: mediaType.trim().toLowerCase(),
+      mediaType: asMeant(mediaType.trim().toLowerCase()),
       media: found?.value,
       at: found?.place ?? below(content.place, mediaType),
     };
@@ -150,6 +150,28 @@ function withField(
     },
     ...(required.size === 0 ? {} : { required: [...required] }),
   };
+}
+
+/**
+ * Returns a media type as it was meant: one that is a letter or a dash away from JSON or a form, such as
+ * `multipart/formdata`, is that.
+ */
+export function asMeant(mediaType: string): string {
+  const letters = mediaType.replaceAll(/[^a-z]/g, '');
+  return (
+    ['application/json', ...FORMS].find((one) => isNear(letters, one.replaceAll(/[^a-z]/g, ''))) ??
+    mediaType
+  );
+}
+
+/** Whether two words differ in one letter at most, which one of them may lack. */
+function isNear(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [rest, otherRest] = [one.slice(start), other.slice(start)];
+  const [less, otherLess] = [rest.slice(1), otherRest.slice(1)];
+  return rest === otherRest || less === otherLess || rest === otherLess || less === otherRest;
 }
 
 /** Tells whether a body is JSON, a form or something else. */

@@ -14,7 +14,7 @@ import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
 import { changesElsewhere, creationsBelow } from './recognition/changes-elsewhere.ts';
 import { withEmbeds } from './recognition/embeds.ts';
-import { listsAlone, madeAlone } from './recognition/lone-things.ts';
+import { listsAlone, madeAlone, madeUnseen } from './recognition/lone-things.ts';
 import { findMarks, withSuggested } from './recognition/marks.ts';
 import {
   type ActionUse,
@@ -136,7 +136,8 @@ class Recogniser implements OperationIndex {
     const far = this.guessed(() => viewsOf([...shared, ...alone], this, 'anywhere'));
     const below = this.guessed(() => creationsBelow(shared, this));
     const elsewhere = this.guessed(() => changesElsewhere([...shared, ...alone], this));
-    const all = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
+    const seen = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
+    const all = [...seen, ...this.guessed(() => madeUnseen(seen, this))];
     const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
     const { resources, uses } = this.guesses ? this.withAccounts(plain) : withoutAccounts(plain);
     const actions = this.operations
@@ -457,16 +458,33 @@ class Recogniser implements OperationIndex {
     const isSeen = operations.has('list') || operations.has('create') || known.takesMany;
     // Examples name the items that are there.
     const examples = successOf(operations.get('read') ?? NO_READ, 200).body?.examples ?? [];
-    const isLone = !isSeen && operations.size === 1 && only === 'read';
+    const isLone =
+      !isSeen && operations.size === 1 && only === 'read' && !this.isListedBelow(known);
     if (isLone && (id.member === null || id.isGuess || examples.length === 0))
       return loneRead(path);
     if (!isSeen && !operations.has('read')) return unseen(path);
     if (!isSeen && id.member === null) return isOfFewValues(known) ? OF_FEW_VALUES : noId(path);
     const all = [...operations.values()];
-    const isShown = operations.has('list') || this.sentAndListed(known) !== null;
+    const isMade = this.guesses && operations.has('create') && operations.size > 1;
+    const isShown = isMade || operations.has('list') || this.sentAndListed(known) !== null;
     return isShown || all.some((one) => flawOfRead(one, known) === null)
       ? null
       : 'nothing shows what it changes';
+  }
+
+  /** Whether a list below a collection shows what its read answers: `/events/search`. */
+  private isListedBelow({ path, item, id, words }: Collection): boolean {
+    return (
+      this.guesses &&
+      id.member !== null &&
+      this.operations.some((one) => {
+        const { text, segments } = one.path;
+        const isBelow = text.startsWith(`${path}/`) && segments.every((step) => !isParameter(step));
+        const isSaid = isBelow && one.method === 'GET' && one.assumed === undefined;
+        const list = isSaid ? this.answers.listOf(one, words) : null;
+        return list !== null && isLike(list.element, item, id.member);
+      })
+    );
   }
 
   /** Whether a POST takes something else than it answers, which is the item above: it links things. */

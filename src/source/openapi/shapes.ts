@@ -31,7 +31,7 @@ const HOLDERS = new Set(
 
 /** Names of members that hold nothing but words about the answer. */
 const META =
-  /^(?:_?links?|_?meta(?:data)?|pagination|paging|pager|pageable|pages|page(?:_?(?:info|num(?:ber)?|no|index|size|count))?|current_?page|last_?page|num_?pages|success|ok|status(?:_?code)?|code|message|messages|msg|ret_?code|ret_?msg|(?:err(?:or)?|result|status|response)_?(?:code|msg|message|text)|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
+  /^(?:_?links?|_?meta(?:data)?|pagination|paging|pager|pageable|pages|page(?:_?(?:info|num(?:ber)?|no|index|size|count))?|current_?page|last_?page|num_?pages|success|ok|status(?:_?code)?|code|message|messages|msg|ret_?code|ret_?msg|(?:err(?:or)?|result|status|response)_?(?:code|msg|message|text)|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?(?:more|next)|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
 
 /** Those of them that no item has. */
 const AROUND =
@@ -103,7 +103,10 @@ function findItem(
     below === null || first === null || !isHolder
       ? null
       : wrapperIn(schemas, schema, [first], below, words);
-  const isNamed = second !== null && words.includes(lettersOf(second));
+  // `{data: {item: {...}}}`: what a holder holds alone may be a holder, too.
+  const isNamed =
+    second !== null &&
+    (words.includes(lettersOf(second)) || (HOLDERS.has(second.toLowerCase()) && below?.size === 1));
   const at = [...(first === null ? [] : [first]), ...(isNamed ? [second] : [])];
   return {
     schema,
@@ -291,7 +294,9 @@ function listAt(
   if (here.element !== null) return { schema, at, element: here.element };
   if (here.isList) return null;
   const { members, lists } = here;
-  const isOwn = (name: string): boolean => words.includes(lettersOf(name));
+  const isOwn = (name: string): boolean =>
+    [name, name.replace(/s$/, '')].some((one) => words.includes(lettersOf(one)));
+  const called = lists.filter(([, { name }]) => words.includes(thingCalled(name ?? '')));
   const isHolder = (name: string): boolean => HOLDERS.has(name.toLowerCase());
   const others = (name: string): readonly string[] =>
     members.map(([one]) => one).filter((one) => one !== name);
@@ -300,7 +305,8 @@ function listAt(
     holdsObject(schemas, schema, [...at, name], schemas.memberAt(schema, [...at, name]) ?? {});
   const byName =
     lists.find(([name]) => isOwn(name)) ??
-    lists.find(([name]) => isHolder(name) && !others(name).some((one) => /^_?id$/i.test(one)));
+    lists.find(([name]) => isHolder(name) && !others(name).some((one) => /^_?id$/i.test(one))) ??
+    (called.length === 1 ? called[0] : undefined);
   const about = lists.filter(([name]) => lists.length === 1 || !META.test(name));
   const [single] = about;
   const isOnly =
@@ -322,6 +328,17 @@ function listAt(
     if (inside !== null && inside.at.length > 1) return inside;
   }
   return null;
+}
+
+/** What a schema is called, in letters, without what generators add: `TodoListDto`. */
+export function thingCalled(name: string): string {
+  const [, thing = ''] = /([^.]*)$/.exec(name) ?? [];
+  return lettersOf(
+    thing.replace(
+      /(?<=[a-z\d])(?:D[Tt][Oo]|V[Mm]|(?:View)?Model|Response|Brief|Out|Read|View)$/,
+      '',
+    ),
+  );
 }
 
 /** Whether other things than pages stand beside a list: another list of things, or an item. */

@@ -27,13 +27,24 @@ export function atUsualPlaces(
   const numbers = new Numbers(operations);
   const verbs = new VerbPaths(operations);
   const root = rootCollection(operations);
+  const usual = ({ method, path: { segments, text } }: ApiOperation): readonly string[] | null =>
+    usualSegments(method, segments) ??
+    besideVerb(method, segments, numbers) ??
+    verbs.usualSegments(method, segments) ??
+    numbers.usualSegments(method, segments) ??
+    reads.get(text) ??
+    null;
+  // What is done at the path of a read is done to its item: `DELETE /books/detail/{id}`.
+  const reads = new Map<string, readonly string[]>();
+  for (const { method, path } of operations) {
+    const found = method === 'GET' ? usualSegments(method, path.segments) : null;
+    if (found !== null && isParameter(found.at(-1))) reads.set(path.text, found);
+  }
   return operations.map((operation) => {
     const { method } = operation;
-    const found =
-      (root === null ? null : atRoot(root, operation.path)) ??
-      usualSegments(method, operation.path.segments) ??
-      verbs.usualSegments(method, operation.path.segments) ??
-      numbers.usualSegments(method, operation.path.segments);
+    const place = (root === null ? null : atRoot(root, operation.path)) ?? usual(operation);
+    // `DELETE /product/delete/{id}` removes one of `/products`.
+    const found = place === null ? null : (numbers.usualSegments(method, place) ?? place);
     if (found === null) return operation;
     const isItem = method === 'GET' && isParameter(found.at(-1));
     if (isItem && answers.listOf(operation, [])?.at.length === 0) return operation;
@@ -122,6 +133,11 @@ class Numbers {
     return this.paths.get(textOf(singular)) ?? singular;
   }
 
+  /** The path of the document for a name in the singular or the plural; `null` if it has neither. */
+  collectionOf(segments: readonly string[]): readonly string[] | null {
+    return this.plurals.get(textOf(segments)) ?? this.paths.get(textOf(segments)) ?? null;
+  }
+
   private has(segments: readonly string[]): boolean {
     return this.methods.has(textOf(segments));
   }
@@ -182,6 +198,24 @@ function usualSegments(method: string, segments: readonly string[]): readonly st
   if (method === 'GET' && isParameter(before) && PARTS_SHOWN.test(last)) return above;
   const verb = isParameter(before) ? verbs.item : isPlain(before) ? verbs.collection : undefined;
   return verb?.test(last) === true ? above : null;
+}
+
+/** `POST /add/video` makes one of `/videos`, and `DELETE /delete/video/{id}` removes one. */
+function besideVerb(
+  method: string,
+  segments: readonly string[],
+  numbers: Numbers,
+): readonly string[] | null {
+  const last = segments.at(-1) ?? '';
+  const parameter = isParameter(last) ? [last] : [];
+  const [noun = '', verb = '', ...above] = segments
+    .slice(0, segments.length - parameter.length)
+    .toReversed();
+  const kinds = VERBS[method];
+  const isVerb = (parameter.length > 0 ? kinds?.item : kinds?.collection)?.test(verb) === true;
+  if (!isVerb || !isPlain(noun)) return null;
+  const collection = numbers.collectionOf([...above.toReversed(), noun]);
+  return collection === null ? null : [...collection, ...parameter];
 }
 
 function isPlain(segment: string | undefined): boolean {

@@ -11,6 +11,7 @@ import { asServed } from '../usual-places.ts';
 import type { Answers } from './answers.ts';
 import { type Resource, singularOf } from './resource.ts';
 import { saysCreation } from './role-rules.ts';
+import { isComputed } from './things-listed.ts';
 
 /** What an operation does to the rows of a resource. */
 export interface RowsUse {
@@ -52,7 +53,7 @@ const ENTRANCE =
   /^(?:(?:user|account|member)?-?_?(?:register|registration|sign-?_?up|sing-?_?up)(?:-?_?(?:user|account|member))?|(?:new|create|add)-?_?(?:user|account)|registrar?e?|cadastr\w+|inscription)$/i;
 const PEOPLE =
   /^(?:(?:app|admin)?_?(?:users?|accounts?|customers?|members?|persons?|people|clients?|players?)|usuarios?|utilisateurs?|clientes?|benutzer|pengguna)$/i;
-const CHANGING = /^(?:update|edit|modify|change)$/i;
+const CHANGING = /^(?:update|edit|modify|change)(?:[-_]?(?:details?|info|profile))?$/i;
 /** `by-email` names an e-mail address. */
 const BY = /^by[-_]?/i;
 const REMOVING = /^(?:delete|remove|destroy)$/i;
@@ -110,8 +111,8 @@ function replaces(operation: ApiOperation, resource: Resource, answers: Answers)
   if (literals.some((one) => !CHANGING.test(one))) return null;
   if (literals.length === 0 && method === 'POST') return null;
   const sent = answers.itemSent(operation, []);
-  if (sent === null || !isLike(sent, resource.item)) return null;
   const { member } = resource.id;
+  if (sent === null || !isLike(sent, resource.item, member)) return null;
   const named = namedIn(operation, resource) ?? namedBeside(operation, resource, answers);
   const isInBody =
     member !== null && sent.members.has(member) && parametersOf(operation).length === 0;
@@ -129,17 +130,20 @@ function createsElsewhere(operation: ApiOperation, resource: Resource, answers: 
   if (operation.method !== 'POST' || answers.flawOfBody(operation) !== null) return null;
   const create = resource.operations.get('create');
   const last = operation.path.segments.at(-1) ?? '';
-  if (isParameter(last) || create === undefined) return null;
+  if (isParameter(last)) return null;
   const answered = answers.itemOf(operation, [lettersOf(last)]);
   const isItem =
     (answered?.name !== null && answered?.name === resource.item.name) ||
     answers.holdsItem(operation, resource.item);
-  const isSameBody = operation.body?.schema === create.body?.schema;
+  const isSameBody = create !== undefined && operation.body?.schema === create.body?.schema;
   const isMade = operation.answers.some(({ status, body }) => status === '201' && body !== null);
   const isVerb =
     CREATING.test(last) || (saysCreation(operation) && parametersBelow(operation, resource) === 0);
   const isNear = isBelow(operation, resource);
-  if (!(isNear && isVerb && (isItem || isSameBody)) && !(isItem && isSameBody && isMade))
+  // What nothing else creates is made by what answers 201 with it.
+  const isOnly =
+    create === undefined && isItem && isMade && isNamedBeside(operation, resource, answers);
+  if (!(isNear && isVerb && (isItem || isSameBody)) && !(isItem && isSameBody && isMade) && !isOnly)
     return null;
   const saw = isItem
     ? `it answers an item of ${resource.path}`
@@ -147,10 +151,28 @@ function createsElsewhere(operation: ApiOperation, resource: Resource, answers: 
   return { does: { role: 'create', resource }, why: `${saw}, which it creates` } as const;
 }
 
+/** Whether POST takes members of an item, at a path with the name of its collection. */
+function isNamedBeside(operation: ApiOperation, resource: Resource, answers: Answers): boolean {
+  const sent = answers.itemSent(operation, [])?.members ?? new Map<string, unknown>();
+  const steps = operation.path.segments;
+  return (
+    !isComputed(operation) &&
+    !isEntrance(operation) &&
+    steps.includes(lastLiteralOf(resource.segments)) &&
+    resource.segments.every((one) => !isParameter(one) || steps.includes(one)) &&
+    [...sent.keys()].some((name) => resource.item.members.has(name))
+  );
+}
+
+/** Whether the path of an operation ends as that of a registration does. */
+export function isEntrance({ path: { segments } }: ApiOperation): boolean {
+  return ENTRANCE.test(segments.at(-1) ?? '');
+}
+
 /** `POST /register` makes one of `/users`, if it takes what users have. */
 function registers(operation: ApiOperation, resource: Resource, answers: Answers) {
   const last = operation.path.segments.at(-1) ?? '';
-  if (operation.method !== 'POST' || !ENTRANCE.test(last)) return null;
+  if (operation.method !== 'POST' || !isEntrance(operation)) return null;
   if (!PEOPLE.test(lastLiteralOf(resource.segments))) return null;
   if (answers.flawOfBody(operation) !== null) return null;
   const sent = answers.itemSent(operation, []);
@@ -217,6 +239,9 @@ function askedBy(inQuery: ApiOperation['parameters'], { members }: ItemShape): N
   return { by: { by: { [name]: member } }, words: [], saw: `?${name} is its "${member}"` };
 }
 
+/** Letters of a parameter that may begin the name of a member. */
+const NAME_MIN = 5;
+
 /** What the parameters of a path name: the id of the item, or members of it; `null` if neither. */
 function namedIn(operation: ApiOperation, { path, id, item, operations }: Resource): Named | null {
   const { segments } = operation.path;
@@ -232,7 +257,10 @@ function namedIn(operation: ApiOperation, { path, id, item, operations }: Resour
     const words = [parameter, before.replace(BY, ''), before].map(lettersOf);
     const plain = [...item.members].filter(([, { type }]) => type !== 'object' && type !== 'array');
     const found = words.flatMap((word) => plain.filter(([name]) => lettersOf(name) === word));
-    return found[0]?.[0] ?? null;
+    // `/products/barcode/{codigo}` names "codigo_barras", if no other member begins so.
+    const longer = plain.filter(([name]) => lettersOf(name).startsWith(words[0] ?? ''));
+    const isClear = longer.length === 1 && (words[0] ?? '').length >= NAME_MIN;
+    return found[0]?.[0] ?? (isClear ? (longer[0]?.[0] ?? null) : null);
   });
   const [member] = members;
   const isId =

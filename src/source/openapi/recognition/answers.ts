@@ -114,7 +114,7 @@ export class Answers {
       : null;
   }
 
-  /** Whether a schema is that of an object, and names no member: generators leave them out. */
+  /** Whether a schema is that of an object, or of anything: generators leave members out. */
   private isAnyObject(name: SchemaName): boolean {
     const parts = this.schemas.partsByName(name);
     return parts.length > 0 && parts.every((part) => isOfType(part, 'object') ?? isSilent(part));

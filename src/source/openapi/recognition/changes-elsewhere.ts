@@ -7,6 +7,7 @@ import type { ApiOperation } from '../operations.ts';
 import { isLike, isReceipt } from '../shapes.ts';
 import type { Answers } from './answers.ts';
 import { isSame, type OperationIndex, onlyOne, type Resource, wordsOf } from './resource.ts';
+import { is201, saysCreation } from './role-rules.ts';
 
 /** Creations below an owner of items that a flat resource has: `POST /owners/{id}/pets`. */
 export function creationsBelow(
@@ -92,6 +93,7 @@ function takesItemOf(
   const sent = [...(answers.itemSent(operation, words)?.members.keys() ?? [])];
   const common = sent.filter((name) => item.members.has(name));
   const answered = answers.itemOf(operation, words);
+  if (sent.length === 0) return is201(operation) && saysCreation(operation);
   const fitsAnswer = answered === null || isReceipt(answered) || isLike(answered, item);
   return fitsAnswer && common.length > 0 && common.length * 2 >= sent.length;
 }

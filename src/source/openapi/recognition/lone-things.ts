@@ -4,30 +4,73 @@ import type { Kind } from '../../../contract/operation-kinds.ts';
 import { type ApiPath, isParameter } from '../api-paths.ts';
 import { type IdClues, identify } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
+import { type ItemShape, isReceipt, lettersOf, thingCalled } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
-import { isSame, type OperationIndex, type Resource, wordsOf } from './resource.ts';
-import { isComputed, whyOfThings } from './things-listed.ts';
+import { isEntrance, rowsUseOf } from './actions-on-rows.ts';
+import {
+  type Candidate,
+  isSame,
+  type OperationIndex,
+  type Resource,
+  singularOf,
+  wordsOf,
+} from './resource.ts';
+import { is201, saysCreation } from './role-rules.ts';
+import { isComputed, isPlural, whyOfThings } from './things-listed.ts';
 
 /** Creations of things that only lists at other paths show: `GET /visits/patient/{patientId}`. */
 export function madeAlone(
   resources: readonly Resource[],
   index: OperationIndex,
 ): readonly Resource[] {
-  const { answers, isUsed } = index;
   const lists = freeLists(index);
-  return index.candidates().flatMap(({ segments, path, at, ofItem, words }) => {
+  return creationsAlone(resources, index, (_, { name }, { path }) => {
+    const list = lists.find(
+      (one) => name !== null && name === one.name && one.path.text.startsWith(`${path}/`),
+    );
+    return list === undefined ? null : `${list.path.text} lists what it answers`;
+  });
+}
+
+/** Creations of things that nothing shows: they answer a new one that is called as their path. */
+export function madeUnseen(
+  resources: readonly Resource[],
+  index: OperationIndex,
+): readonly Resource[] {
+  return creationsAlone(resources, index, (post, item, { words }) => {
+    if (isReceipt(item) || isEntrance(post) || rowsUseOf(post, resources, index) !== null)
+      return null;
+    const thing = thingCalled(item.name ?? item.at.at(-1) ?? '');
+    const isCalled = words.some((word) => word.length > 2 && thing.includes(word));
+    if (!isCalled || TOKENS.test(thing) || !(is201(post) || saysCreation(post))) return null;
+    return `it answers a new "${item.name ?? item.at.at(-1)}"`;
+  });
+}
+
+/** Things that let somebody in, and that no client reads again. */
+const TOKENS = /token|session$|tan$/;
+
+/** POST that takes and answers things that no resource has, if there is a reason. */
+function creationsAlone(
+  resources: readonly Resource[],
+  index: OperationIndex,
+  whyOf: (post: ApiOperation, item: ItemShape, candidate: Candidate) => string | null,
+): readonly Resource[] {
+  const { answers, isUsed } = index;
+  return index.candidates().flatMap((candidate) => {
+    const { segments, path, at, ofItem, words } = candidate;
     const post = at.get('POST');
     if (post === undefined || isUsed(post) || at.has('GET') || ofItem.size > 0) return [];
     const item = answers.itemOf(post, words);
-    const list = lists.find(
-      (one) => item?.name === one.name && one.path.text.startsWith(`${path}/`),
-    );
-    if (item?.name == null || list === undefined) return [];
-    if (isComputed(post) || answers.flawOfBody(post) !== null) return [];
+    if (item === null || answers.flawOfBody(post) !== null) return [];
+    // `POST /stations/{id}/reports` answers 201: reports are things there.
+    if (isComputed(post) && !(is201(post) && isPlural(segments.at(-1) ?? ''))) return [];
     if (resources.some((one) => one.rows === null && isSame(item, one))) return [];
+    const why = whyOf(post, item, candidate);
+    if (why === null) return [];
     const id = identify({ ...NO_PARAMETER, members: item.members, words });
     const operations = new Map<Kind, ApiOperation>([['create', post]]);
-    const seen = new Map<Kind, string>([['create', `${list.path.text} lists what it answers`]]);
+    const seen = new Map<Kind, string>([['create', why]]);
     const known = { path, segments, isOne: false, item, list: null, id, operations, seen };
     return [{ ...known, rows: null }];
   });
@@ -54,16 +97,18 @@ export function listsAlone(
   const { answers, isUsed } = index;
   const found: Resource[] = [];
   const named = Map.groupBy(freeLists(index), ({ name }) => name);
-  const all = index
-    .candidates()
-    .toSorted(
-      (one, other) =>
-        one.segments.filter(isParameter).length - other.segments.filter(isParameter).length,
-    );
+  const all = [...index.candidates(), ...endingSo(index)].toSorted(
+    (one, other) =>
+      one.segments.filter(isParameter).length - other.segments.filter(isParameter).length,
+  );
   for (const { segments, path, at, words } of all) {
     const only = at.get('GET');
-    if (only === undefined || isUsed(only) || isParameter(segments.at(-1))) continue;
-    if (isComputed(only) || resources.some((one) => one.path === path)) continue;
+    if (only === undefined || isUsed(only)) continue;
+    if (
+      (isComputed(only) && !isOfThings(only, index)) ||
+      resources.some((one) => one.path === path)
+    )
+      continue;
     const list = answers.listOf(only, words);
     if (list === null) continue;
     const item = answers.elementOf(list, words);
@@ -72,6 +117,7 @@ export function listsAlone(
     );
     if (isKnown) continue;
     const id = identify({ ...NO_PARAMETER, members: item.members, words });
+    if (isParameter(segments.at(-1)) && !isCalledAfter(item, segments)) continue;
     const saw = whyOfThings(id, { segments, list: asServed(only) });
     // What several lists show, and nothing tells apart, may be anything: the answers of a data base.
     const { name } = list.element;
@@ -83,6 +129,36 @@ export function listsAlone(
     found.push({ ...resource, rows: null });
   }
   return found;
+}
+
+/** Paths of lists that end with what the list is asked for: `/seats/screening/{screeningId}`. */
+function endingSo({
+  operations,
+  byPath,
+}: OperationIndex): readonly Pick<Candidate, 'segments' | 'path' | 'at' | 'words'>[] {
+  return operations.flatMap(({ path: { text, segments } }) => {
+    const at = byPath.get(text);
+    const isAlone = at?.size === 1 && at.has('GET');
+    return at !== undefined && isAlone && isParameter(segments.at(-1))
+      ? [{ segments, path: text, at, words: wordsOf(segments) }]
+      : [];
+  });
+}
+
+/** Whether `GET /reports` lists things that the document calls so. */
+function isOfThings(one: ApiOperation, { answers }: OperationIndex): boolean {
+  const { segments } = one.path;
+  const last = segments.at(-1) ?? '';
+  const list = answers.listOf(one, wordsOf(segments));
+  return isPlural(last) && thingCalled(list?.element.name ?? '') === singularOf(lettersOf(last));
+}
+
+/** Whether a step of a path names things: a list that ends with a parameter may be of anything. */
+function isCalledAfter({ name }: ItemShape, segments: readonly string[]): boolean {
+  const thing = thingCalled(name ?? '');
+  return segments
+    .filter((one) => !isParameter(one) && one.length > 2)
+    .some((one) => thing.includes(singularOf(lettersOf(one))));
 }
 
 /** An item that no path names. */

@@ -271,7 +271,8 @@ export function saysCreation({ summary }: ApiOperation): boolean {
 const CREATION =
   /^(?:creat(?:es?|ing)|registers?|adds?|opprett|crear?|criar?|cadastrar?|registrar?|agregar?|créer?|ajouter?|erstellen|tambah|buat|tạo|thêm|создать|добавить)(?!\p{Ll})|^(?:创建|新增|添加)/u;
 
-function is201({ answers }: ApiOperation): boolean {
+/** Whether an operation answers 201. */
+export function is201({ answers }: ApiOperation): boolean {
   return answers.some(({ status }) => status === '201');
 }
 

@@ -21,24 +21,30 @@ export function whyOfThings(
 
 /** Steps of paths below which are numbers and extracts, and none of what they count. */
 const COMPUTED =
-  /^(?:reports?|stat(?:istic)?s|metrics|analytics|dashboards?|summar(?:y|ies)|counts?|density|aggregat\w+|charts?|trends?|insights|flags|leaderboards?|rankings?|histor(?:y|ies)|\w*suggest\w*|autocomplete|external)$/i;
+  /^(?:reports?|stat(?:istic)?s|metrics|analytics|dashboards?|summar(?:y|ies)|counts?|density|aggregat\w+|charts?|trends?|insights|flags|leaderboards?|rankings?|\w*suggest\w*|autocomplete|external)$/i;
 
 /** Last steps of paths that ask for some items: `/cities/search`. */
 const ASKING = /^(?:search|find|query|lookup|filter|sok)$/i;
 
 /** Steps in the paths of log-ins. */
-const ENTRANCES = /^(?:auth|authenticat\w+|oauth2?|log-?in|token|refresh(?:-?token)?)$/i;
+const ENTRANCES = /^(?:auth|authenticat\w+|oauth2?|log-?in|session|token|refresh(?:-?token)?)$/i;
 
 /** Whether an operation answers what is computed or asked for: by its path. */
-export function isComputed({ path: { segments } }: ApiOperation): boolean {
+export function isComputed(operation: ApiOperation): boolean {
+  const { segments } = operation.path;
   const last = segments.findLast((one) => !isParameter(one)) ?? '';
-  const isOf = (one: string): boolean => COMPUTED.test(one) || ENTRANCES.test(one);
-  return segments.some(isOf) || ASKING.test(last);
+  const isEntrance = segments.some((one) => ENTRANCES.test(one)) && !isPlural(last);
+  return isEntrance || segments.some((one) => COMPUTED.test(one)) || isAsking(operation);
+}
+
+/** Whether an operation asks for some items: `/cities/search`. */
+export function isAsking({ path: { segments } }: ApiOperation): boolean {
+  return ASKING.test(segments.findLast((one) => !isParameter(one)) ?? '');
 }
 
 /** Words at the end of names of extracts: `tendersExcelChart`. */
 const EXTRACT =
-  /^(?:charts?|export|download|report|stats|statistics|estad[ií]sticas|trends?|count|total|summary|options|alerts?|ws|tree|version|ping|time)$/i;
+  /^(?:charts?|export|download|report|stats|statistics|estad[ií]sticas|trends?|count|total|summary|options|alerts?|ws|tree|version|ping|time|image|photo|picture|avatar|logo|file|pdf)$/i;
 
 /** Words in names of numbers about things: `topTenSuppliers`. */
 const NUMBERS =
@@ -46,7 +52,7 @@ const NUMBERS =
 
 /** What servers tell of themselves, in the words of their frameworks. */
 const OF_SERVER =
-  /^(?:actuator|health(?:z|check)?|status|info|env|beans|mappings|config(?:props|uration)?|heap-?dump|thread-?dump|dump|trace|loggers|auditevents|jolokia|swagger\w*|api-docs|debug|callback|auth\w*|oauth2?)$/i;
+  /^(?:actuator|health(?:z|check)?|status|info|env|beans|mappings|config(?:props|uration)?|heap-?dump|thread-?dump|dump|trace|loggers|auditevents|jolokia|swagger\w*|api-docs|debug|callback|auth\w*|oauth2?|(?:reset|forgot(?:ten)?|change)[-_]?password|password[-_]?reset|verif\w+|confirm\w*)$/i;
 
 /** Whether a path is of no things by its words: where nothing is said of its answer, these tell alone. */
 export function namesNoThings({ path: { segments } }: ApiOperation): boolean {
@@ -92,16 +98,32 @@ export function whyListed(
 export function whyPart({ summary, path }: ApiOperation, above: readonly string[]): string | null {
   const steps = path.segments.slice(above.length);
   const [last = ''] = steps.toReversed();
-  if (steps.some((one) => isParameter(one) || COMPUTED.test(one))) return null;
-  if (ASKING.test(last)) return `"${last}" asks for some of them`;
+  if (steps.some((one) => COMPUTED.test(one))) return null;
+  // `/rentals/user/{userId}`: those of a user; `/rentals/{id}/details` is about one of them.
+  const isOf = steps.length > 1 && isParameter(last) && !isParameter(steps[0]);
   const words = (summary ?? '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   const thing = above.findLast((one) => !isParameter(one)) ?? '';
   const many = (isPlural(thing) ? thing : `${thing}s`).toLowerCase();
   const isNamed = words.split(/[^\p{L}]+/u).includes(many);
+  if (isOf && (isNamed || !ABOUT_ONE.test(words))) return `"${steps[0]}" says of which`;
+  if (steps.some(isParameter)) return null;
+  if (ASKING.test(last)) return `"${last}" asks for some of them`;
   return isNamed && !/\b(?:counts?|number|total|checks?)\b/.test(words)
     ? `the document calls it "${summary}"`
     : null;
 }
+
+/** Steps behind a collection that name one item by a member of its own: `/users/email/{email}`. */
+const OF_ONE = /^(?:by[-_]?)?(?:_?u?u?id|e?-?mail|user-?_?name|login|slug|code|sku|isbn|barcode)$/i;
+
+/** Whether GET below a collection reads one item by a member that no two have, by its path. */
+export function isReadBelow({ path: { segments } }: ApiOperation, above: readonly string[]) {
+  const [step = '', parameter, ...rest] = segments.slice(above.length);
+  return OF_ONE.test(step) && isParameter(parameter) && rest.length === 0;
+}
+
+/** Words for an operation that is about one thing. */
+const ABOUT_ONE = /\b(?:an?|one|single|details?|info)\b/;
 
 /** Whether a word names several things. */
 export function isPlural(word: string): boolean {

@@ -1,19 +1,12 @@
 // Lists of items that a collection elsewhere has: `GET /owners/{id}/pets` shows rows of `/pets`.
 
 import type { Kind } from '../../../contract/operation-kinds.ts';
-import { isParameter } from '../api-paths.ts';
+import { type ApiPath, isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
 import { hasThingsBeside, type ItemShape, isLike } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
-import {
-  isSame,
-  type OperationIndex,
-  onlyOne,
-  type PathOperations,
-  type Resource,
-  wordsOf,
-} from './resource.ts';
-import { isComputed } from './things-listed.ts';
+import { isSame, type OperationIndex, onlyOne, type Resource, wordsOf } from './resource.ts';
+import { isAsking, isComputed } from './things-listed.ts';
 
 /** Lists of items that a resource has: they show its rows. */
 export function viewsOf(
@@ -47,16 +40,23 @@ export function viewsOf(
       where === 'near' ? above.flatMap(shownLike) : onlyOne(owners.flatMap(shown));
     const isAsked = where === 'anywhere' && isComputed(operation);
     const exact = isAsked ? undefined : (above.flatMap(shown)[0] ?? alike.flatMap(shown)[0]);
-    const found = exact ?? (guesses && !isComputed(operation) ? far()[0] : undefined);
+    const isOpen = !isComputed(operation) || (where === 'near' && isAsking(operation));
+    const found = exact ?? (guesses && isOpen ? far()[0] : undefined);
     if (found === undefined) return [];
-    if (isParameter(path.segments.at(-1)) && !canEnd(path.text, byPath)) return [];
     const { owner, list } = found;
+    if (isParameter(path.segments.at(-1)) && !canEnd(path, owner, byPath)) return [];
     const operations = new Map<Kind, ApiOperation>([['list', operation]]);
     return [{ ...owner, path: path.text, segments: path.segments, list, operations, rows: owner }];
   });
 }
 
-/** Whether a collection may end with a parameter: no other path has it as its item. */
-function canEnd(path: string, byPath: ReadonlyMap<string, PathOperations>): boolean {
-  return (byPath.get(path)?.size ?? 0) === 1;
+/** Whether a list of items of an owner may end with a parameter: nothing else is done there to one. */
+function canEnd(
+  { text, segments }: ApiPath,
+  owner: Resource,
+  byPath: OperationIndex['byPath'],
+): boolean {
+  const above = `/${segments.slice(0, -1).join('/')}`;
+  const isBelow = above.startsWith(`${owner.path}/`) && !byPath.has(above);
+  return isBelow || byPath.get(text)?.size === 1;
 }

@@ -41,6 +41,17 @@ export function namesUse(
     : null;
 }
 
+/** Whether DELETE at a collection is told which item to remove. */
+function namesOne(one: ApiOperation, answers: Answers): boolean {
+  const asked = one.parameters.filter(({ in: where }) => where === 'query');
+  const sent = [...(answers.itemSent(one, [])?.members.keys() ?? [])];
+  return (
+    asked.some(({ name }) => /id$/i.test(name)) ||
+    sent.some((name) => /id$/i.test(name)) ||
+    /^(?:delet|remov)\w*\s+(?:an?|one|the)\s/i.test(one.summary ?? '')
+  );
+}
+
 /** What an operation does to all rows of a resource; `null` if nothing. */
 export function wholeUse(
   one: ApiOperation | undefined,
@@ -51,8 +62,11 @@ export function wholeUse(
   const { method, path } = one;
   if (method === 'DELETE') {
     const resource = resources.find(
-      (other) => !other.isOne && other.path === path.text && other.operations.size > 0,
+      ({ isOne, path: text, operations }) =>
+        !isOne && text === path.text && (operations.has('list') || operations.has('read')),
     );
+    // What takes an id, or is called the removal of one thing, removes no others.
+    if (namesOne(one, answers)) return null;
     return resource === undefined
       ? null
       : {
