@@ -32,6 +32,13 @@ export interface Report {
   /** The command that repeats the run. */
   readonly replay: string;
   readonly findings: readonly ReportedFinding[];
+  /** The findings that a baseline knows, with its reasons; absent without a baseline. */
+  readonly known?: readonly {
+    readonly finding: ReportedFinding;
+    readonly reason: string;
+    /** The last day: `2027-01-31`. */
+    readonly until: string;
+  }[];
   readonly laws: readonly LawResult[];
   /** What was not tried, most laws first. */
   readonly untried: readonly Untried[];

@@ -99,6 +99,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'run',
     'verify.ts',
     'print',
+    'known',
   ],
   record: ['proxy', 'streams', 'shadow', 'worker'],
   store: ['*', 'postgres'],

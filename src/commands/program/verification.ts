@@ -71,6 +71,10 @@ export interface VerifySettings {
   readonly summary?: string;
   /** A file for tests that reproduce the findings: `findings.test.ts`. */
   readonly writeTest?: string;
+  /** The file with the findings that you know. */
+  readonly baseline?: string;
+  /** The file that the findings are written into, for `baseline`. */
+  readonly writeBaseline?: string;
   /** A new file that all traffic is recorded into. */
   readonly record?: string;
   /** Members whose values are not recorded. */

@@ -13,6 +13,7 @@ import {
   PERHAPS_LEFT,
   type RemovedOwnItems,
 } from '../../verify/cleanup/remove-own-items.ts';
+import { type KnownFinding, separateKnown } from '../../verify/known/known-findings.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
@@ -61,22 +62,35 @@ export interface RunFacts {
   readonly notVerified: readonly NotVerified[];
   /** The pacts of which other contracts have interactions, too. */
   readonly partsOf: ReadonlySet<string>;
+  /** The findings that the team knows; `null` without a baseline. */
+  readonly baseline: readonly KnownFinding[] | null;
 }
 
 /** What a generated test needs to know in addition to the findings. */
 export type TestFacts = Omit<TestFileOptions, 'baseUrl'>;
 
 /** Returns the report of a run that judged the service, or was stopped while it did. */
-export function reportOf(facts: RunFacts, verified: Verified): Report {
+export function reportOf(facts: RunFacts, found: Verified): Report {
+  const { baseline, contract, startedAt } = facts;
+  const today = startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const {
+    judged: verified,
+    known,
+    notes,
+  } = separateKnown(found, contract.resource, { baseline: baseline ?? [], today });
   const { session, laws, untried, end } = verified;
+  const repeatable = (finding: ReportedFinding): ReportedFinding => ({
+    ...finding,
+    curl: curlOf(finding, facts, session),
+  });
   return {
     ...common(facts),
     ...(session.items.keptBy === null ? {} : { leftoversFate: 'stay' as const }),
-    ...verdictOf(verified, facts),
-    findings: verified.findings.map((finding) => ({
-      ...finding,
-      curl: curlOf(finding, facts, session),
-    })),
+    ...verdictOf(verified, facts, known.length > 0),
+    findings: verified.findings.map(repeatable),
+    ...(baseline === null
+      ? {}
+      : { known: known.map((one) => ({ ...one, finding: repeatable(one.finding) })) }),
     laws,
     untried,
     notVerified: gapsOf(verified, facts),
@@ -90,7 +104,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     pacts: verified.pacts,
     walks: verified.walks,
     observations: verified.observations,
-    notes: [...shownNote(facts), ...session.service.sentences, ...waitNotes(facts)],
+    notes: [...shownNote(facts), ...notes, ...session.service.sentences, ...waitNotes(facts)],
     bystanders: session.bystanders.report(),
     leftovers: leftoversOf(facts, verified.swept),
   };
@@ -185,6 +199,7 @@ function gapsOf(
 function verdictOf(
   verified: Verified,
   facts: RunFacts,
+  hasKnown: boolean,
 ): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
   const { findings, laws, end, session, untried, swept } = verified;
   const { required, contract, isOneOfMany } = facts;
@@ -206,7 +221,7 @@ function verdictOf(
     return { verdict: 'unjudged', reason, remedy: barred.remedy };
   }
   const passed = verified.pacts.interactions.some(({ result }) => result === 'passed');
-  if (held === 0 && !passed) {
+  if (held === 0 && !passed && !hasKnown) {
     const why = laws.find((law) => law.why !== null)?.why;
     const isUnsent = why === undefined && contract.actions?.some(isOpenWrite) === true;
     const remedy = isUnsent

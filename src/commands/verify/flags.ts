@@ -79,6 +79,10 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly record: string | null;
   readonly redact: readonly string[];
   readonly keep: readonly string[];
+  /** The file with the findings that the team knows; `null` or absent without. */
+  readonly baseline?: string | null;
+  /** The file that the findings are written into as a baseline; `null` or absent for none. */
+  readonly writeBaseline?: string | null;
   /** Where the Inspector is served, 0 for any free port; `null` if it is not. */
   readonly inspect: { readonly port: number } | null;
 }
@@ -215,6 +219,20 @@ export const verifyCommand = {
       about: 'allow a --state-handler on another machine',
       details: 'allow a `--state-handler` on another machine',
     },
+    baseline: {
+      flags: '--baseline <file>',
+      about: 'do not fail for the findings that this file names',
+      details:
+        'do not fail for the findings that this [baseline](pipeline.md#findings-that-you-know) names, until the day that it gives',
+      conflicts: 'store',
+    },
+    writeBaseline: {
+      flags: '--write-baseline <file>',
+      about: 'write the findings into this file, for --baseline',
+      details:
+        'write the findings into this file, for `--baseline`; entries that it has keep their reason and their day',
+      conflicts: 'store',
+    },
     shard: {
       flags: '--shard <i/n>',
       about: 'verify part i of n of the contracts; "standin merge" merges the reports',
@@ -333,6 +351,8 @@ export function toVerifyOptions(
     pactPlaces: flags.pacts ?? [],
     stateHandler: stateHandlerOf(flags),
     broker: brokerOf(flags, environment),
+    baseline: flags.baseline ?? null,
+    writeBaseline: flags.writeBaseline ?? null,
     tests: flags.writeTest ?? null,
     record: flags.record ?? null,
     redact: flags.redact ?? [],

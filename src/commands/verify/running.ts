@@ -2,6 +2,7 @@
 
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
+import type { KnownFinding } from '../../verify/known/known-findings.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import type { StateHandler } from '../../verify/pacts/state-handler.ts';
 import type { NotVerified, Report } from '../../verify/report.ts';
@@ -40,6 +41,8 @@ export interface Running {
   readonly leftOut?: { readonly toldBy: string; readonly parts: readonly NotVerified[] };
   /** The parameters that lists need, and which may select items, by resource; absent if there are none. */
   readonly narrowed?: ReadonlyMap<string, readonly string[]>;
+  /** The findings that the team knows; absent or `null` without a baseline. */
+  readonly baseline?: readonly KnownFinding[] | null;
   /** What this machine does of a run that several share; absent if the run is whole. */
   readonly share?: MachineShare;
   /** `null` if the run is not recorded. */

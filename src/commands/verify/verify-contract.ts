@@ -395,6 +395,7 @@ function factsOf(
     ...Object.entries(options.pathValues ?? {}).map(
       ([name, id]) => `--param ${quoted(`${name}=${id}`)}`,
     ),
+    ...(options.baseline == null ? [] : [`--baseline ${quoted(options.baseline)}`]),
     ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
     ...(options.pactPlaces ?? []).map((place) => `--pacts ${quoted(place)}`),
     ...(options.stateHandler == null ? [] : handlerReplay(options.stateHandler)),
@@ -422,6 +423,7 @@ function factsOf(
       ...(running.leftOut?.toldBy === contract.resource ? running.leftOut.parts : []),
     ],
     partsOf: new Set(running.pacts.flatMap(({ file, holds }) => (holds === 'parts' ? [file] : []))),
+    baseline: running.baseline ?? null,
     elapsedMs: Date.now() - startedAt.getTime(),
     requests: guard.requests(),
     waits: guard.waits(),

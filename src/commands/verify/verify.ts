@@ -24,6 +24,7 @@ import { type Pact, readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
 import { assignContracts } from '../../verify/shards/assign-contracts.ts';
+import { checkBaselineOut, readBaseline, writeBaseline } from '../files/baseline-file.ts';
 import { writeOut } from '../files/out-file.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
@@ -88,6 +89,8 @@ export async function verifyService(
   onJudged: () => void = () => undefined,
 ): Promise<ExitCode> {
   const options = { ...given, laws: lawsNamed(given.laws, outlets) };
+  if (options.writeBaseline != null) checkBaselineOut(options.writeBaseline);
+  const baseline = options.baseline == null ? null : readBaseline(options.baseline);
   let target = openTarget(options);
   let broker: BrokerRun | null = null;
   let handler: OpenHandler | null = null;
@@ -133,7 +136,7 @@ export async function verifyService(
     broker = await brokerRunOf(options, { project, handler, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const service = { options, target: hideBrokerSecrets(target, broker), outlets, stop };
-    const running = { ...service, project, pacts, handler, broker, checker, narrowed };
+    const running = { ...service, project, pacts, handler, broker, checker, narrowed, baseline };
     if (options.record === null && options.inspect === null)
       return await verifyAll({ ...running, recording: null });
     return await recorded(running, onJudged);
@@ -325,6 +328,7 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   const taken = shard === null ? project.files.source.taken : [];
   if (shard === null) tellSeen(reports, taken, options, outlets);
   const failures = [
+    ...attempt(() => deliverBaseline(running, reports)),
     ...writeStepSummary(reports, options, taken),
     ...(gathering === null
       ? []
@@ -418,6 +422,11 @@ function tell(
 function deliverShard({ options: { json }, outlets }: Running, text: string): void {
   if (json === 'print') outlets.output.write(text);
   else if (json !== null) writeOut(reportFile(json.file, '--json'), text);
+}
+
+function deliverBaseline({ options, outlets }: Running, reports: readonly Report[]): void {
+  if (options.writeBaseline == null) return;
+  outlets.errors.write(`standin: ${writeBaseline(options.writeBaseline, reports)}\n`);
 }
 
 /** The name of the resource, if messages and files must distinguish several. */

@@ -10,10 +10,13 @@ import { cutBody } from './cut-body.ts';
 export const REPORT_FORMAT = 1;
 
 /** A `Report` without moves. Messages in traces hold no secrets, and their bodies are text. */
-export interface JsonReport extends Omit<Report, 'findings'> {
+export interface JsonReport extends Omit<Report, 'findings' | 'known'> {
   /** The version of this shape. */
   readonly format: typeof REPORT_FORMAT;
   readonly findings: readonly JsonFinding[];
+  readonly known?: readonly (Omit<NonNullable<Report['known']>[number], 'finding'> & {
+    readonly finding: JsonFinding;
+  })[];
 }
 
 export interface JsonFinding extends Omit<ReportedFinding, 'trace' | 'moves'> {
@@ -51,8 +54,12 @@ export function toJson(report: Report, options: ShownOptions = {}): string {
 
 /** Returns the report as data for JSON. */
 export function jsonReport(report: Report, options: ShownOptions): JsonReport {
-  const { budget, seed, replay, findings, laws, untried, notVerified, coverage, ...all } = report;
-  const { end, pacts, ...rest } = all;
+  const { budget, seed, replay, findings, known, laws, untried, notVerified, ...all } = report;
+  const { coverage, end, pacts, ...rest } = all;
+  const shown = ({ moves: _moves, ...finding }: ReportedFinding): JsonFinding => ({
+    ...finding,
+    trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
+  });
   const { walks, observations, notes, bystanders, leftovers, leftoversFate, ...facts } = rest;
   return {
     format: REPORT_FORMAT,
@@ -60,10 +67,10 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
     budget,
     seed,
     replay,
-    findings: findings.map(({ moves: _moves, ...finding }) => ({
-      ...finding,
-      trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
-    })),
+    findings: findings.map(shown),
+    ...(known === undefined
+      ? {}
+      : { known: known.map(({ finding, ...one }) => ({ finding: shown(finding), ...one })) }),
     laws,
     untried,
     notVerified,

@@ -2,14 +2,27 @@
 
 import { type Body, noBody, readBody } from '../../model/message/call.ts';
 import { laws } from '../laws/all-laws.ts';
-import type { Exchanged, LawResult, PactResult, Report, WasCut } from '../report.ts';
-import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } from './json.ts';
+import type {
+  Exchanged,
+  LawResult,
+  PactResult,
+  Report,
+  ReportedFinding,
+  WasCut,
+} from '../report.ts';
+import {
+  BODY_CHARS_MAX,
+  type JsonExchange,
+  type JsonFinding,
+  type JsonMessage,
+  type JsonReport,
+} from './json.ts';
 
 /**
  * Returns the report. Each form written from it equals the original, character by character. An
  * older report does not say what was not tried.
  */
-export function fromJson({ format: _format, ...report }: JsonReport): Report {
+export function fromJson({ format: _format, known, ...report }: JsonReport): Report {
   const { untried = [], notVerified = [], end = 'whole' }: Partial<JsonReport> = report;
   const { readSingly = 0 }: Partial<JsonReport['bystanders']> = report.bystanders;
   return {
@@ -30,12 +43,19 @@ export function fromJson({ format: _format, ...report }: JsonReport): Report {
       name: currentLaw(law.name),
       brokenBy: law.brokenBy ?? [],
     })),
-    findings: report.findings.map((finding) => ({
-      ...finding,
-      law: currentLaw(finding.law),
-      moves: [],
-      trace: finding.trace.map(toExchanged),
-    })),
+    findings: report.findings.map(toFinding),
+    ...(known === undefined
+      ? {}
+      : { known: known.map(({ finding, ...one }) => ({ finding: toFinding(finding), ...one })) }),
+  };
+}
+
+function toFinding(finding: JsonFinding): ReportedFinding {
+  return {
+    ...finding,
+    law: currentLaw(finding.law),
+    moves: [],
+    trace: finding.trace.map(toExchanged),
   };
 }
 

@@ -91,6 +91,7 @@ const pact = objectWith(
 
 /** What reports have since their first version. */
 const LATER: JsonObject = {
+  known: listOf(objectWith({ finding, reason: text, until: text })),
   notVerified: listOf(
     objectWith({
       what: text,

@@ -153,6 +153,8 @@ describe('verify', () => {
       html: '',
       summary: '',
       writeTest: '',
+      baseline: '',
+      writeBaseline: '',
       record: '',
       redact: [],
       keep: [],
