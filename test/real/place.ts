@@ -22,7 +22,7 @@ export interface Place {
   readonly create: {
     readonly method: 'POST' | 'PUT';
     readonly path: string;
-    /** The member of the answer that has the id; `0` if the answer is a list of ids. */
+    /** The member of the answer that has the id; `0` if the answer is a list of ids, or of items. */
     readonly answers?: string;
   };
   readonly has: readonly ('read' | 'replace' | 'update' | 'remove')[];
@@ -105,10 +105,11 @@ export function itemsIn(place: Place, answer: Json): readonly Json[] | null {
 }
 
 /** Returns the id that a creation answered; `null` if it answered none. */
-export function answeredId({ create }: Place, answer: Json | undefined): string | null {
+export function answeredId({ create, id: member }: Place, answer: Json | undefined): string | null {
   const { answers } = create;
   if (answers === undefined) return null;
-  const id = Array.isArray(answer) ? answer[Number(answers)] : memberOf(answer, answers);
+  const found = Array.isArray(answer) ? answer[Number(answers)] : memberOf(answer, answers);
+  const id = isObject(found) ? memberOf(found, member) : found;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }
 

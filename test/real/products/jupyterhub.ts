@@ -50,6 +50,18 @@ export const jupyterhub: Product = {
       list: '/hub/api/users',
       itemsAt: '',
       id: 'name',
+      create: { method: 'POST', path: '/hub/api/users', answers: '0' },
+      has: ['read', 'update', 'remove'],
+      removed: { status: 204 },
+      narrowedBy: ['state', 'offset', 'limit'],
+      sample: () => undefined,
+      change: () => ({ admin: true }),
+    },
+    {
+      item: '/hub/api/users/{id}',
+      list: '/hub/api/users',
+      itemsAt: '',
+      id: 'name',
       create: { method: 'POST', path: '/hub/api/users/{id}' },
       has: ['read', 'update', 'remove'],
       removed: { status: 204 },
@@ -69,5 +81,31 @@ export const jupyterhub: Product = {
       sample: () => undefined,
     },
   ],
-  judged: [],
+  judged: [
+    {
+      finding: '/hub/api/users/{name}/tokens body-type',
+      is: 'true',
+      because: 'the list is an object with api_tokens; the document says a list',
+    },
+    {
+      finding: '/hub/api/user member-type /command',
+      is: 'true',
+      because: '`command` is a text; the document says a list of texts',
+    },
+    {
+      finding: '/hub/api/users member-type /0/servers',
+      is: 'true',
+      because: '`servers` is an object by name; the document says a list',
+    },
+    {
+      finding: '/hub/api/users member-type /0/server',
+      is: 'true',
+      because: '`server` is null while none runs; the document says a text',
+    },
+    {
+      finding: '/hub/api/users member-type /0/pending',
+      is: 'true',
+      because: '`pending` is null while nothing is; the document says a text',
+    },
+  ],
 };

@@ -77,6 +77,26 @@ export const powerdns: Product = {
       is: 'true',
       because: 'its list of settings has xfr-max-received-mbytes, and reading that answers 404',
     },
+    {
+      finding: '/servers/{server_id}/zones member-missing /rrsets/0',
+      is: 'true',
+      because: 'the document requires changetype of each set, which only requests have',
+    },
+    {
+      finding: 'zones refused-and-created',
+      is: 'true',
+      because: 'it answers 422 about a member (nsec3param), and the zone is there',
+    },
+    {
+      finding: '/servers/{server_id}/zones list-differs /catalog',
+      is: 'true',
+      because: 'its list of zones leaves catalog empty',
+    },
+    {
+      finding: '/servers/{server_id}/zones failed',
+      is: 'true',
+      because: 'it answers 500 to parameters of NSEC3 that it cannot read',
+    },
   ],
 };
 

@@ -48,5 +48,16 @@ export const wiremock: Product = {
       }),
     },
   ],
-  judged: [],
+  judged: [
+    {
+      finding: 'POST /__admin/mappings member-type /errors/0/source',
+      is: 'true',
+      because: '`source` of an error is an object; the document says a text',
+    },
+    {
+      finding: 'POST /__admin/mappings failed',
+      is: 'true',
+      because: 'a name of 300 characters becomes a file name that is too long: 500',
+    },
+  ],
 };
