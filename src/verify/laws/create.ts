@@ -20,9 +20,16 @@ export const createLaws: readonly Law[] = [
   defineLaw({
     name: 'created-is-there',
     operation: 'create',
-    meaning: 'A created item can be read and is in the list, with the values that were sent.',
-    moves: (make) => [create('a', make.plain()), look, create('b', make.plain()), look],
-    beside: (make) => [create('a', make.plain()), look],
+    meaning:
+      'A created item can be read and is in the list, with the values that were sent. So can one of each alternative (`oneOf`, `anyOf`) that the service accepts.',
+    moves: (make) => [
+      create('a', make.plain()),
+      look,
+      create('b', make.plain()),
+      look,
+      ...withLook(ofAlternatives(make)),
+    ],
+    beside: (make) => [create('a', make.plain()), look, ...withLook(ofAlternatives(make))],
   }),
   defineLaw({
     name: 'created-with-what-is-shown',
@@ -224,4 +231,15 @@ export function addressesInCapitals(item: JsonObject): JsonObject {
       typeof value === 'string' && value.includes('@') ? [[member, value.toUpperCase()]] : [],
     ),
   );
+}
+
+/** Creations by each further alternative of their schema. */
+export function ofAlternatives(make: ItemFactory): readonly Move[] {
+  return make
+    .alternatives()
+    .map((values, index) => create(`alternative${index}`, values, 'unusual'));
+}
+
+function withLook(moves: readonly Move[]): readonly Move[] {
+  return moves.length === 0 ? [] : [...moves, look];
 }

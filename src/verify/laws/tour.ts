@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Move } from '../move.ts';
 import { type ItemFactory, MIXED_TEXTS, SHORT_TEXTS } from '../session/item-factory.ts';
-import { addressesInCapitals, halfOf } from './create.ts';
+import { addressesInCapitals, halfOf, ofAlternatives } from './create.ts';
 import { FORMS as PATCH_FORMS } from './patch-forms.ts';
 import { PAUSE_MS } from './read.ts';
 import { alike } from './replace.ts';
@@ -68,6 +68,7 @@ export function tourOf(make: ItemFactory): readonly Stage[] {
           ['unusual-values-survive'],
           create('signs', signs, 'unusual'),
           create('letters', switched({ ...letters, ...halfOf(signs, letters) }, true), 'unusual'),
+          ...ofAlternatives(make),
         ),
       ],
       reads: ['signs', 'letters', 's1', 'n'],

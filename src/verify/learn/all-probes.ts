@@ -3,6 +3,7 @@
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
 import { inferListChoices } from '../../oracle/infer-choices.ts';
+import { isPublic } from '../guard/declared-credentials.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import { fieldProbes } from './field-probes.ts';
@@ -125,7 +126,15 @@ async function readAgain(context: ProbeContext): Promise<Probed> {
 async function askBare(context: ProbeContext): Promise<Probed> {
   const send = context.session.sender.guard.sendBare;
   if (send === null) return doneWith([]);
-  const call = anyRead(context);
+  const { service } = context.session;
+  const { list, read } = service.contract.operations;
+  // What is public says nothing of the credentials that other operations need.
+  const call =
+    service.offers('list') && !isPublic(list)
+      ? doneWith(listCall(context))
+      : isPublic(read)
+        ? notExercised('the reads need no credentials')
+        : readCall(context);
   if (call.kind !== 'done') return call;
   const bare = { trial: 'bare', operation: null, call: call.value, send } as const;
   return onlyReplies(await context.ask(bare));

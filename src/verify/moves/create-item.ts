@@ -18,6 +18,7 @@ import { broken, done, type MoveResult, notExercised } from '../scenario/move-re
 import { readListIfSound } from '../scenario/read-list.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { withoutFlawed } from '../scenario/without-flawed.ts';
 import { isIdTaken, learnIdFrom } from '../session/id-from-values.ts';
 import { withFreeId } from '../session/item-factory.ts';
 import { IdMisread } from '../session/misread.ts';
@@ -125,7 +126,7 @@ async function sendCreation(
   const isTaken = items.holds(key) || (items.everOwned.has(key) && !service.offers('remove'));
   if (isTaken) return broken([notUnique(scenario, key)]);
   if (sender.guard.isForeign(key)) return stop(scenario, { kind: 'taken', key });
-  const isClaimed = await items.claim(key, mark, sent);
+  const isClaimed = await items.claim(key, mark, withoutFlawed(service, sent, received));
   const breach = sender.guard.breach();
   if (breach !== null) return stop(scenario, breach);
   if (!isClaimed)

@@ -10,6 +10,7 @@ import type { Move } from '../move.ts';
 import { findCreatedId, namesOwn } from '../scenario/find-created-id.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { discard, type Scenario } from '../scenario/scenario.ts';
+import { withoutFlawed } from '../scenario/without-flawed.ts';
 import { createItemFactory } from '../session/item-factory.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
@@ -95,7 +96,8 @@ export async function removeUnwanted(
   if (key !== null && sender.guard.isForeign(key)) await sender.guard.halt({ kind: 'taken', key });
   // A form says as one text what JSON may say as a list of one.
   const { body } = service.call('create', null, text);
-  const sent = body.kind === 'json' && isObject(body.value) ? body.value : null;
+  const whole = body.kind === 'json' && isObject(body.value) ? body.value : null;
+  const sent = whole === null ? null : withoutFlawed(service, whole, received);
   if (key === null && namesOwn(scenario.session, received)) sender.countClaim();
   if (key === null || items.holds(key) || !(await items.claim(key, mark, sent))) return done;
   if (found.value !== null)

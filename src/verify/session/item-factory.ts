@@ -1,7 +1,15 @@
 // Makes the values that laws send: items that fit the schemas and differ in every member, plain
 // ones and ones that break naive code.
 
-import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  objectOf,
+  own,
+  pick,
+} from '../../base/json.ts';
 import { parsePointer, valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { sendsIds } from '../../contract/item-members.ts';
@@ -19,6 +27,8 @@ import type { ServiceKnowledge } from './service-knowledge.ts';
 export interface ItemFactory {
   /** Values that every service should accept. Each differs in every member from the one before. */
   plain(wishes?: Wishes): JsonObject;
+  /** Plain values by each further alternative of the schema (`oneOf`, `anyOf`): three at most. */
+  alternatives(): readonly JsonObject[];
   /** The members whose values must differ between items. */
   readonly unique: readonly string[];
   /** Plain values of the members that a PATCH may hold. */
@@ -167,7 +177,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const marked = markedMembers(service);
   const make = (draft: Partial<Draft>, name = schema): JsonObject =>
     fittingSample(service, name, {
-      serial: items.nextSerial(),
+      serial: draft.serial ?? items.nextSerial(),
       token,
       marked,
       maps: 'filled',
@@ -201,6 +211,16 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   return {
     unique: service.schemas.uniqueOf(contract.item),
     plain: (wishes = {}) => make(wishes),
+    alternatives() {
+      const known = [jsonText(make({ serial: 0 }))];
+      return Array.from({ length: BRANCH_MAX }, (_, index) => index + 1).flatMap((branch) => {
+        const like = make({ serial: 0, branch });
+        if (known.includes(jsonText(like)) || service.checker.check(schema, like).length > 0)
+          return [];
+        known.push(jsonText(like));
+        return [make({ branch })];
+      });
+    },
     changes: (wishes = {}) => withoutId(make(wishes, updated)),
     emptied: () => admitted(EMPTY),
     nulled: () => admitted([null]),

@@ -8,6 +8,7 @@ import type { ItemFactory } from '../../../src/verify/session/item-factory.ts';
 
 const make: ItemFactory = {
   plain: () => ({ name: 'a' }),
+  alternatives: () => [],
   inCapitals: (values) => values,
   shown: () => ({ name: 'a' }),
   changes: () => ({ name: '' }),
