@@ -47,8 +47,11 @@ export interface Envelope {
 export interface Filter {
   /** Dots lead from member to member: `address.city`. */
   readonly member: string;
-  /** Whether the list has the items with exactly that value, or also others that are like them. */
-  readonly finds: 'equal' | 'similar';
+  /**
+   * Whether the list has the items with exactly that value, or also others that are like them; or those
+   * with numbers of at `least` or at `most` that value.
+   */
+  readonly finds: 'equal' | 'similar' | 'least' | 'most';
 }
 
 /** Credentials of a request: in Authorization, or a key by its name. */

@@ -611,7 +611,8 @@ class Run {
     const { session, findings, options } = this;
     const key = session.items.sentinels[0]?.key;
     if (options.only !== null || findings.all.length > 0) return;
-    await findings.attempt('list-follows', () => checkAllowedMethods(session, null));
+    if (options.budget !== 'quick')
+      await findings.attempt('list-follows', () => checkAllowedMethods(session, null));
     if (key !== undefined && session.service.contract.isSingle !== true)
       await findings.attempt('created-is-there', () => checkAllowedMethods(session, key));
   }

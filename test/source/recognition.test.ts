@@ -577,6 +577,44 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
     expect(contracts).toMatchObject([{ list: { filters: { state: filter } } }]);
   });
 
+  it.each<[string, JsonObject | undefined]>([
+    ['minStars', { member: 'stars', finds: 'least' }],
+    ['max_stars', { member: 'stars', finds: 'most' }],
+    ['starsMin', { member: 'stars', finds: 'least' }],
+    ['stars[lte]', { member: 'stars', finds: 'most' }],
+    ['stars_gt', undefined],
+    ['minState', undefined],
+    ['min', undefined],
+  ])('reads a border in the name of a parameter: %s', (name, filter) => {
+    const members = {
+      id: { type: 'integer' },
+      stars: { type: 'integer' },
+      state: { type: 'string' },
+    };
+    const ticket = { type: 'object', properties: members };
+    const tickets = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/tickets': {
+          get: {
+            parameters: [{ name, in: 'query', schema: { type: 'integer' } }],
+            ...object(operation(200, listOf(ticket))),
+          },
+          post: operation(201, ticket, ticket),
+        },
+        '/tickets/{id}': { get: operation(200, ticket) },
+      },
+    });
+    expect(tickets.faults).toEqual([]);
+    const [contract] = tickets.contracts as readonly { readonly list?: Json }[];
+    if (filter === undefined) return expect(JSON.stringify(contract)).not.toContain('filters');
+    expect(contract).toMatchObject({ list: { filters: { [name]: filter } } });
+    for (const stars of [1, 2, 3]) tickets.ask('POST /tickets', { stars, state: 'open' });
+    const isLeast = filter['finds'] === 'least';
+    const found = tickets.ask(`GET /tickets?${encodeURIComponent(name)}=2`).json;
+    expect(found).toMatchObject((isLeast ? [2, 3] : [1, 2]).map((stars) => ({ stars })));
+  });
+
   it.each<[string, JsonObject]>([
     ['a text or a number', { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
     ['an object', { type: 'object' }],

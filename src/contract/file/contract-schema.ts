@@ -111,7 +111,10 @@ export const contractSchema: JsonObject = {
             additionalProperties: {
               anyOf: [
                 text,
-                closedObject(['member'], { member: text, finds: { enum: ['equal', 'similar'] } }),
+                closedObject(['member'], {
+                  member: text,
+                  finds: { enum: ['equal', 'similar', 'least', 'most'] },
+                }),
               ],
             },
           },

@@ -12,11 +12,14 @@ export function filterCondition(
 ): Condition | null {
   if (query === '') return null;
   const of = readPairs(query).flatMap(([name, value]): readonly Condition[] => {
-    const path = Object.hasOwn(filters, name) ? filters[name]?.member : undefined;
-    const test = { op: 'is', operands: [value] } as const;
-    return path === undefined || value === ''
-      ? []
-      : [{ kind: 'field', path, test, counts: 'always' }];
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    if (filter === undefined || value === '') return [];
+    const op = OPERATORS[filter.finds];
+    return [
+      { kind: 'field', path: filter.member, test: { op, operands: [value] }, counts: 'always' },
+    ];
   });
   return of.length === 0 ? null : { kind: 'all', of };
 }
+
+const OPERATORS = { equal: 'is', similar: 'is', least: '>=', most: '<=' } as const;

@@ -233,13 +233,32 @@ function filterOf(
   const meant = own(suggested, name);
   if (meant !== undefined) return meant;
   const found = [...item.members].find(([member]) => lettersOf(member) === lettersOf(name));
-  if (found === undefined) return undefined;
+  if (found === undefined) return borderOf(name, schema, item);
   const [member, shown] = found;
   const type = typeOf(shown);
   if (type === null || type !== typeOf(schema)) return undefined;
   const isExact = type !== 'string' || isNamed(schema) || isNamed(shown);
   return isExact ? member : { member, finds: 'similar' };
 }
+
+/** The member of which a parameter names the least or the greatest number: `minPrice`, `price_lte`. */
+function borderOf(
+  name: string,
+  schema: JsonObject,
+  { members }: Resource['item'],
+): Json | undefined {
+  const [word] = BORDER.exec(name) ?? [];
+  if (word === undefined) return undefined;
+  const rest = lettersOf(name.replace(BORDER, ''));
+  const found = [...members].find(([member]) => lettersOf(member) === rest);
+  if (found === undefined || typeOf(found[1]) !== 'number' || typeOf(schema) !== 'number')
+    return undefined;
+  return { member: found[0], finds: /min|gte/i.test(word) ? 'least' : 'most' };
+}
+
+/** Words for borders that are within: not `gt` and `after`. */
+const BORDER =
+  /^(?:min|max)(?:imum)?(?=[A-Z_.-])|(?:Min|Max|Gte|Lte|[_.[-](?:min|max|gte|lte)\]?)$/;
 
 /** Whether a schema has few values, or values that are compared as a whole. */
 function isNamed(schema: JsonObject): boolean {

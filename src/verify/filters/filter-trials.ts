@@ -116,15 +116,19 @@ export function filterTrials(
 ): readonly FilterTrial[] {
   const asked = filtersIn(service).map(([parameter, filter]) => {
     const find = lookUp(filter.member);
-    const texts = records.flatMap((record) => textOf(find(record)));
+    const texts = [
+      ...records.flatMap((record) => textOf(find(record))),
+      ...namedBeside(service, filter),
+      ...borderOfTexts(filter, find(records[0] ?? {})),
+    ];
     const isFit = (text: string): boolean => isTaken(service, parameter, text);
     const queries = [...new Set(texts)].filter(isFit).map((text) => queryOf(parameter, text));
     const nobody = nobodyOf(service, filter, token).filter(isFit);
     return { filter, queries, nobody: nobody.map((text) => queryOf(parameter, text)) };
   });
-  const [first, second] = asked.filter(
-    ({ filter, queries }) => filter.finds === 'equal' && queries.length > 0,
-  );
+  const exact = asked.filter(({ filter, queries }) => isExact(filter) && queries.length > 0);
+  const [first] = exact;
+  const second = exact.find(({ filter }) => filter.member !== first?.filter.member);
   const both = [first, second].flatMap((one) => one?.queries[0] ?? []);
   return [
     ...asked.flatMap(({ queries, nobody }) => [
@@ -135,6 +139,27 @@ export function filterTrials(
     ...pageTrials(service, records.length),
     ...parameterTrials(service),
   ];
+}
+
+/** Values of a member that no creation can give, and that others may have. */
+function namedBeside(service: ServiceKnowledge, filter: Filter): readonly string[] {
+  const named = own(memberSchema(service, filter.member), 'enum');
+  if (!Array.isArray(named) || !isExact(filter)) return [];
+  const isSet = settableMembers(service).includes(filter.member);
+  return isSet ? [] : (named as readonly Json[]).flatMap(textOf).slice(0, NAMED_MAX);
+}
+
+/** A border that is on the other side of a number if both are compared as texts: 99 of 541, 10 of 7. */
+function borderOfTexts({ finds }: Filter, value: Json | undefined): readonly string[] {
+  const isBorder = finds === 'least' || finds === 'most';
+  if (!isBorder || typeof value !== 'number' || value < 2) return [];
+  const digits = String(Math.trunc(value)).length;
+  return [digits === 1 ? '10' : '9'.repeat(digits - 1)];
+}
+
+/** Whether a filter tells exactly which items there are. */
+export function isExact({ finds }: Filter): boolean {
+  return finds !== 'similar';
 }
 
 /** A page with fewer items than the list has, if clients can choose its size. */
@@ -206,6 +231,6 @@ function queryOf(parameter: string, text: string): string {
 /** Whether a query asks for what other items may be like: then the list may have more. */
 export function isSimilar({ contract }: ServiceKnowledge, query: string): boolean {
   const { filters = {} } = contract.operations.list ?? {};
-  const equals = Object.entries(filters).filter(([, { finds }]) => finds === 'equal');
+  const equals = Object.entries(filters).filter(([, filter]) => isExact(filter));
   return filterCondition({ filters: Object.fromEntries(equals) }, query) === null;
 }

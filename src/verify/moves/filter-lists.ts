@@ -13,6 +13,7 @@ import {
   filteredItems,
   filtersIn,
   filterTrials,
+  isExact,
   isSimilar,
 } from '../filters/filter-trials.ts';
 import { type FilteredList, readFiltered } from '../filters/filtered-list.ts';
@@ -144,7 +145,7 @@ function strayIn(
   { elements }: FilteredList,
 ): string | null {
   const { filters = {} } = service.contract.operations.list ?? {};
-  const equals = Object.entries(filters).filter(([, { finds }]) => finds === 'equal');
+  const equals = Object.entries(filters).filter(([, filter]) => isExact(filter));
   const condition = filterCondition({ filters: Object.fromEntries(equals) }, query);
   const fits = condition === null ? () => asks === 'items' : matcherOf(condition);
   const asked = equals.map(([, { member }]) => lookUp(member));

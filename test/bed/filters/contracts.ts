@@ -33,6 +33,8 @@ const filters: JsonObject = {
   weight: 'weight',
   fragile: 'isFragile',
   mark: 'marks',
+  lightest: { member: 'weight', finds: 'least' },
+  heaviest: { member: 'weight', finds: 'most' },
 };
 
 export const contracts: readonly JsonObject[] = [

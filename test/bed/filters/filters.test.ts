@@ -37,6 +37,20 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    name: 'the least number is left out',
+    seams: {
+      fits: ({ weight }, filter, value, isSo) =>
+        filter === 'lightest' ? weight > Number(value) : isSo,
+    },
+  },
+  {
+    name: 'the greatest number is compared as a text',
+    seams: {
+      fits: ({ weight }, filter, value, isSo) =>
+        filter === 'heaviest' ? String(weight) <= value : isSo,
+    },
+  },
+  {
     name: 'a filter looks at another member',
     seams: {
       fits: ({ weight }, filter, value, isSo) =>

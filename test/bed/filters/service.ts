@@ -13,7 +13,7 @@ export interface Parcel {
   readonly marks: readonly string[];
 }
 
-export type Filter = 'label' | 'status' | 'weight' | 'fragile' | 'mark';
+export type Filter = 'label' | 'status' | 'weight' | 'fragile' | 'mark' | 'lightest' | 'heaviest';
 
 /** A page of a list, and the total beside it. */
 export interface Page {
@@ -50,6 +50,8 @@ const members: Readonly<Record<Filter, (parcel: Parcel) => readonly unknown[]>> 
   weight: ({ weight }) => [weight],
   fragile: ({ isFragile }) => [isFragile],
   mark: ({ marks }) => marks,
+  lightest: ({ weight }) => [weight],
+  heaviest: ({ weight }) => [weight],
 };
 const FILTERS = Object.keys(members) as readonly Filter[];
 
@@ -88,7 +90,7 @@ export async function startParcels({
       joined(
         filters.map((name) => {
           const value = query.get(name) ?? '';
-          return fits(parcel, name, value, members[name](parcel).map(String).includes(value));
+          return fits(parcel, name, value, isMeant(parcel, name, value));
         }),
       );
     const found = all.filter(isIn);
@@ -142,6 +144,13 @@ export async function startParcels({
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Whether a parcel fits what a parameter asks for. */
+function isMeant(parcel: Parcel, name: Filter, value: string): boolean {
+  if (name === 'lightest') return parcel.weight >= Number(value);
+  if (name === 'heaviest') return parcel.weight <= Number(value);
+  return members[name](parcel).map(String).includes(value);
 }
 
 /** The parcel of a body; `null` if it is none. */
