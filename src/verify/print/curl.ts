@@ -209,7 +209,8 @@ function capturing(
   switch (idAt.kind) {
     case 'body': {
       const steps = parsePointer(idAt.pointer) ?? [];
-      const code = `encodeURIComponent(${ANSWER}${within(options.contract.operations.create)}${steps.map(access).join('')})`;
+      const id = `${ANSWER}${within(options.contract.operations.create)}${steps.map(access).join('')}`;
+      const code = idAt.isLink === true ? `${id}.split("/").pop()` : `encodeURIComponent(${id})`;
       return [
         `${variable}=$(${curlLine(sent, 'body', line)} | node -pe ${word([code])}); ${shown}`,
       ];

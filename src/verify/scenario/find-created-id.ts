@@ -1,19 +1,21 @@
 // Finds the id of an item that was just created: in the body, in Location, or in the list.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { percentDecode } from '../../base/percent.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { lastStep } from '../session/issued-ids.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import {
   answeredAt,
   bodyOf,
   type Found,
+  idOfStep,
   isId,
   leadsTo,
+  linkedId,
   type Sought,
   withMember,
 } from './id-from-evidence.ts';
@@ -82,7 +84,7 @@ export function offersOf(session: Session, received: Received): readonly Found[]
   const { service } = session;
   const { body } = received;
   const { contract, schemas } = service;
-  const known = body.kind === 'json' ? knownIn(body.value, service.traits.idAt) : [];
+  const known = body.kind === 'json' ? knownIn(session, body.value) : [];
   // The id in an answer about something else is not that of the item.
   const isAnother = memberOfAnother(contract, schemas, 'create') !== null;
   const named = body.kind === 'json' && !isAnother ? idsIn(body.value, contract.id, []) : [];
@@ -93,17 +95,15 @@ export function offersOf(session: Session, received: Received): readonly Found[]
   const isItem = received.status !== 202 || location?.includes(`${service.contract.path}/`);
   const step = location === undefined || isItem !== true ? undefined : lastStep(location);
   if (step === undefined) return inBody;
-  const isNumber = service.schemas
-    .typesOf(service.contract.item, service.contract.id)
-    .some((type) => type !== 'string');
-  const id = isNumber && step.trim() !== '' && Number.isFinite(Number(step)) ? Number(step) : step;
-  return [...inBody, { id, at: { kind: 'location' } }];
+  return [...inBody, { id: idOfStep(session, step), at: { kind: 'location' } }];
 }
 
 /** The id where creations before have shown it, in a member of another name. */
-function knownIn(body: Json, at: IdAt): readonly Found[] {
+function knownIn(session: Session, body: Json): readonly Found[] {
+  const at = session.service.traits.idAt;
   if (at.kind !== 'body') return [];
-  const id = valueAt(body, at.steps);
+  const value = valueAt(body, at.steps);
+  const id = at.isLink === true ? linkedId(session, value) : value;
   return id !== undefined && isId(id) ? [{ id, at }] : [];
 }
 
@@ -120,15 +120,6 @@ function idsIn(value: Json, idMember: string, steps: readonly string[]): readonl
 
 /** How many levels of a reply are searched for an id. */
 const ID_DEPTH_MAX = 6;
-
-function lastStep(location: string): string | undefined {
-  const step = location
-    .replace(/[?#].*$/, '')
-    .replace(/\/$/, '')
-    .split('/')
-    .at(-1);
-  return step === undefined || step === '' ? undefined : percentDecode(step);
-}
 
 function sameWay(one: IdAt, other: IdAt): boolean {
   if (one.kind !== other.kind) return false;

@@ -2,8 +2,10 @@
 // another one.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { pathOf } from '../../contract/operation-way.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import type { Body } from '../../model/message/call.ts';
+import { lastStep } from '../session/issued-ids.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import type { Scenario } from './scenario.ts';
@@ -70,7 +72,7 @@ export async function answeredAt(
   if (!isOpen || body.kind !== 'json') return null;
   const tried = new Set(offered.map(({ id }) => String(id)));
   const given = new Set(Object.values(sent).map(String));
-  const all = scalarsIn(body.value, []).filter(({ id }) => !tried.has(String(id)));
+  const all = offeredIn(scenario.session, body.value).filter(({ id }) => !tried.has(String(id)));
   const isGiven = ({ id }: Found): boolean => given.has(String(id));
   const ordered = [...all.filter((one) => !isGiven(one)), ...all.filter(isGiven)];
   for (const found of ordered.slice(0, CANDIDATES_MAX)) {
@@ -82,6 +84,34 @@ export async function answeredAt(
 
 /** How many values of a reply may be tried as an id. */
 const CANDIDATES_MAX = 8;
+
+/** What may be the id: first what is the address of an item. */
+function offeredIn(session: Session, body: Json): readonly Found[] {
+  const all = scalarsIn(body, []);
+  const links = all.flatMap(({ id: value, at }): readonly Found[] => {
+    const id = linkedId(session, value);
+    return id === undefined || at.kind !== 'body' ? [] : [{ id, at: { ...at, isLink: true } }];
+  });
+  return [...links, ...all];
+}
+
+/** The id of an item of the contract in its address; `undefined` if a value is none. */
+export function linkedId(session: Session, value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !value.includes('/')) return undefined;
+  const path = URL.parse(value, 'http://localhost')?.pathname.replace(/\/+$/, '');
+  const step = path === undefined ? undefined : lastStep(path);
+  // The service may see more of the address than the contract has.
+  const isItem =
+    step !== undefined && path?.endsWith(pathOf(session.service.contract, 'read', step));
+  return isItem === true ? idOfStep(session, step) : undefined;
+}
+
+/** An id as it stands in a path, with the type that it has in items. */
+export function idOfStep({ service }: Session, step: string): Json {
+  const { item, id } = service.contract;
+  const isNumber = service.schemas.typesOf(item, id).some((type) => type !== 'string');
+  return isNumber && step.trim() !== '' && Number.isFinite(Number(step)) ? Number(step) : step;
+}
 
 /** The texts and numbers of an object, and of objects in it; or the only one, which is no sentence. */
 function scalarsIn(value: Json, steps: readonly string[]): readonly Found[] {

@@ -12,7 +12,8 @@ import type { ServiceTraits } from './service-traits.ts';
 
 /** Where the service shows the id of a created item. */
 export type IssuedIdAt =
-  | { readonly kind: 'body'; readonly pointer: Pointer }
+  /** `isLink`: the address of the item, which ends with the id. */
+  | { readonly kind: 'body'; readonly pointer: Pointer; readonly isLink?: true }
   /** In `Location`, else in `Content-Location`. */
   | { readonly kind: 'location' }
   /** Only in the list, where the member `by` identifies the item. Defaults to `email`. */
@@ -20,7 +21,9 @@ export type IssuedIdAt =
 
 /** Returns where a run found ids, in the form that printers need. */
 export function shownIdAt(idAt: ServiceTraits['idAt']): IssuedIdAt {
-  return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
+  if (idAt.kind !== 'body') return idAt;
+  const { steps, ...at } = idAt;
+  return { ...at, pointer: toPointer(steps) };
 }
 
 export interface IssuedOptions {
@@ -94,17 +97,14 @@ function issuedBy(
     case 'body': {
       const steps = parsePointer(idAt.pointer);
       const { body } = creation.received;
-      return steps === null || body.kind !== 'json'
-        ? undefined
-        : idText(valueAt(body.value, steps));
+      if (steps === null || body.kind !== 'json') return undefined;
+      const id = idText(valueAt(body.value, steps));
+      return idAt.isLink === true && id !== undefined ? lastStep(id) : id;
     }
     case 'location': {
       const { headers } = creation.received;
       const given = header(headers, 'location') ?? header(headers, 'content-location');
-      const location = given?.replace(/[?#].*$/, '').replace(/\/+$/, '');
-      return location === undefined
-        ? undefined
-        : percentDecode(location.slice(location.lastIndexOf('/') + 1));
+      return given === undefined ? undefined : lastStep(given);
     }
     case 'list': {
       const by = idAt.by ?? 'email';
@@ -118,6 +118,16 @@ function issuedBy(
           );
     }
   }
+}
+
+/** The last segment of an address, decoded; `undefined` if there is none. */
+export function lastStep(address: string): string | undefined {
+  const step = address
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1);
+  return step === undefined || step === '' ? undefined : percentDecode(step);
 }
 
 function itemsOf(received: Received | null): readonly Json[] {

@@ -6,7 +6,8 @@ import type { Pager } from '../pages/pagination.ts';
 
 /** Where the id of a created item is found. */
 export type IdAt =
-  | { readonly kind: 'body'; readonly steps: readonly string[] }
+  /** `isLink`: the address of the item stands there, and ends with the id. */
+  | { readonly kind: 'body'; readonly steps: readonly string[]; readonly isLink?: true }
   | { readonly kind: 'location' }
   | { readonly kind: 'list' };
 

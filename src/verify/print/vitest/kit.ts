@@ -160,7 +160,7 @@ function idExpression(idAt: IssuedIdAt, id: string): string {
   const listed = `elements(await send('GET', collection)).findLast((element) => holds(element, mark))?.[${codeOf(id)}]`;
   switch (idAt.kind) {
     case 'body':
-      return `at(answer.body, ${codeOf(idAt.pointer.split('/').slice(1).map(unescaped))}) ?? ${listed}`;
+      return `at(answer.body, ${codeOf(idAt.pointer.split('/').slice(1).map(unescaped))})${idAt.isLink === true ? "?.toString().split('/').at(-1)" : ''} ?? ${listed}`;
     case 'location':
       return `decodeURIComponent((answer.location ?? '').replace(/[?#].*$/, '').replace(/\\/+$/, '').split('/').at(-1) ?? '') || ${listed}`;
     case 'list':

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/base/json.ts';
+import { linkedId } from '../../../src/verify/scenario/id-from-evidence.ts';
+import { lastStep, shownIdAt } from '../../../src/verify/session/issued-ids.ts';
+import type { Session } from '../../../src/verify/session/session.ts';
+
+function session(read: string | undefined, types: readonly string[]): Session {
+  const operations = { read: read === undefined ? {} : { path: read } };
+  return {
+    service: {
+      contract: { path: '/todos', id: 'id', item: 'Todo', operations },
+      schemas: { typesOf: () => types },
+    },
+  } as unknown as Session;
+}
+
+describe('linkedId', () => {
+  it.each<[string | undefined, Json | undefined, Json | undefined]>([
+    [undefined, 'http://a.example/todos/3', 3],
+    [undefined, 'http://a.example/base/todos/3/', 3],
+    [undefined, '/todos/x%20y?z=1', undefined],
+    [undefined, '/todos/xy?z=1', 'xy'],
+    [undefined, 'http://a.example/jars/3', undefined],
+    [undefined, 'http://a.example/todos', undefined],
+    ['/{id}', 'http://a.example/3', 3],
+    [undefined, 'no address', undefined],
+    [undefined, 'http://[', undefined],
+    [undefined, 5, undefined],
+    [undefined, undefined, undefined],
+  ])('at %s, of %j is %j', (path, value, id) => {
+    expect(linkedId(session(path, ['integer']), value)).toBe(id);
+  });
+
+  it('has the type of the id', () => {
+    expect(linkedId(session(undefined, ['string']), '/todos/3')).toBe('3');
+  });
+});
+
+describe('a link as the place of ids', () => {
+  it('is kept for those who print it', () => {
+    expect(shownIdAt({ kind: 'body', steps: ['url'], isLink: true })).toEqual({
+      kind: 'body',
+      pointer: '/url',
+      isLink: true,
+    });
+    expect([lastStep('/todos/3#x'), lastStep('/')]).toEqual(['3', undefined]);
+  });
+});
