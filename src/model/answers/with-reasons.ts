@@ -49,7 +49,7 @@ export function withReasons(
   const most = checker.check(schema, made).length;
   const fits = (value: Json): boolean => checker.check(schema, value).length <= most;
   const whole = { $ref: `${schema}.json` };
-  const told = filled({
+  const spot = {
     name: '',
     schema: mergedSchema(schemas, whole),
     value: made,
@@ -57,15 +57,24 @@ export function withReasons(
     facts,
     words: wordsOf(facts),
     fits,
-  });
-  const text = jsonText(told);
-  const reasons = [sentenceOf(facts), ...facts.errors.map(({ detail }) => detail)];
-  if (reasons.some((one) => text.includes(jsonText(one).slice(1, -1)))) return told;
-  for (const at of textsIn(told, [])) {
-    const changed = withValueAt(told, at, sentenceOf(facts));
+  };
+  // A list of errors by their places is empty without such an error, unless nothing else says why.
+  const placed = filled({ ...spot, errors: placedErrors(facts) });
+  if (tellsReason(placed, facts)) return placed;
+  const told = filled({ ...spot, errors: wholeErrors(facts) });
+  if (tellsReason(told, facts)) return told;
+  for (const at of textsIn(placed, [])) {
+    const changed = withValueAt(placed, at, sentenceOf(facts));
     if (fits(changed)) return changed;
   }
-  return told;
+  return placed;
+}
+
+/** Whether a body says why a request was refused. */
+export function tellsReason(body: Json, facts: ProblemFacts): boolean {
+  const text = jsonText(body);
+  const reasons = [sentenceOf(facts), ...facts.errors.map(({ detail }) => detail)];
+  return reasons.some((one) => text.includes(jsonText(one).slice(1, -1)));
 }
 
 /** A value in a body, and what it may say. */
@@ -76,6 +85,8 @@ interface Spot {
   readonly schemas: Schemas;
   readonly facts: ProblemFacts;
   readonly words: JsonObject;
+  /** The errors by their places in the request. */
+  readonly errors: readonly PlacedError[];
   /** Whether the body fits with another value here. */
   readonly fits: (value: Json) => boolean;
 }
@@ -116,7 +127,7 @@ function filledObject(spot: Spot, value: JsonObject): Json {
 }
 
 /** What a map by members may be: of lists of texts, or of texts. Nothing if it is none. */
-function mapsOf({ name, schema, facts, words }: Spot, value: JsonObject): readonly JsonObject[] {
+function mapsOf({ name, schema, errors, words }: Spot, value: JsonObject): readonly JsonObject[] {
   const others = own(schema, 'additionalProperties');
   const isMap = ERRORS.test(name) || (/^(?:data)?$/.test(name) && isObject(others ?? null));
   const isOfTexts = Object.entries(value).every(
@@ -125,7 +136,7 @@ function mapsOf({ name, schema, facts, words }: Spot, value: JsonObject): readon
   );
   if (!isMap || !isOfTexts) return [];
   const lists = new Map<string, readonly string[]>();
-  for (const one of placedErrors(facts)) {
+  for (const one of errors) {
     const key = placeText(one);
     lists.set(key, [...(lists.get(key) ?? []), one.detail]);
   }
@@ -145,7 +156,7 @@ function filledList(spot: Spot, list: readonly Json[]): Json {
     return list.every((one) => typeof one === 'string') && fits(reasons) ? reasons : list;
   }
   if (!saysReason(first, words)) return list;
-  const placed = namesPlace(first) ? placedErrors(facts) : wholeErrors(facts);
+  const placed = namesPlace(first) ? spot.errors : wholeErrors(facts);
   if (placed.length === 0 && fits([])) return [];
   const errors = placed.length > 0 ? placed : wholeErrors(facts);
   const items = schemasOf(spot).map((one) => own(one, 'items') ?? {});

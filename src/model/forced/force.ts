@@ -2,8 +2,7 @@
 // example, a generated body. The state does not change. Does not know who asks, nor how it was
 // written.
 
-import type { Json } from '../../base/json.ts';
-import type { Contract, Operation } from '../../contract/contract.ts';
+import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { answerWith } from '../../contract/declared.ts';
 import { namedRefusal, namedReply, specifiedStatus } from '../../contract/is-specified.ts';
 import type { Route } from '../../contract/route.ts';
@@ -15,10 +14,7 @@ import {
 } from '../../contract/situations.ts';
 import { contentOfExample } from '../answers/declared-content.ts';
 import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
-import { refusalInText } from '../answers/refusal-in-text.ts';
 import { type Call, header } from '../message/call.ts';
-import { isJsonType } from '../message/choose-body.ts';
-import { problemContent } from '../problems/problem.ts';
 import type { ProblemFacts } from '../problems/problem-facts.ts';
 import { contentWithoutRows } from '../rules/action.ts';
 import { allowedMethods } from '../rules/preconditions.ts';
@@ -31,8 +27,8 @@ import {
   NO_HEADERS,
   type Refused,
   refuse,
+  refusedContent,
   type Scene,
-  schemaRules,
   withShownHeaders,
 } from '../rules/scene.ts';
 import type { Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
@@ -249,58 +245,40 @@ function errorReply(forcing: Forcing, status: number): Ruling {
   const { scene, route, wanted } = forcing;
   const situation = situationOf(scene, status);
   const headers = errorHeaders(forcing, status, route);
-  const shown = situation === 'ok' ? null : shownFailure(forcing, situation, status);
+  const meant = situation === 'ok' ? 'directed' : situation;
+  const operation = operationOf(scene);
+  const outcome =
+    (meant === 'directed' ? undefined : operation?.outcomes[meant]) ??
+    namedReply(operation, status);
+  const shown = shownFailure(forcing, meant, outcome);
   if (shown !== null)
     return requestedReply(forcing, status, situation, { value: shown, by: 'contract' }, headers);
-  const { 'error.shape': shape, 'error.code': code } = scene.decisions;
-  const facts = factsOf(situation === 'ok' ? 'directed' : situation, status, wanted);
-  const content = { value: problemContent(facts, shape.value, code.value), by: shape.by };
+  const facts: ProblemFacts = {
+    situation: meant,
+    status,
+    detail: describeRequest(wanted),
+    remedy: null,
+    errors: [],
+  };
+  const content = refusedContent(scene, outcome, facts);
   return requestedReply(forcing, status, situation, content, headers);
 }
 
+/** What the contract shows of a failure, or a made one if that is requested; else `null`. */
 function shownFailure(
   { scene, wanted }: Forcing,
   situation: Refusal | 'directed',
-  status: number,
+  outcome: Outcome | undefined,
 ): Content | null {
-  const operation = operationOf(scene);
-  const outcome =
-    (situation === 'directed' ? undefined : operation?.outcomes[situation]) ??
-    namedReply(operation, status);
   if (outcome?.body === null) return NO_CONTENT;
-  const text = outcome?.body === undefined ? failureInText(scene, status, wanted) : null;
-  if (text !== null) return text;
-  const seed = wanted.seed ?? '0';
-  const made = (name: string): Json => sampleValue(scene, name, seed, 'refusal');
   if (wanted.dynamic === true && outcome?.body !== undefined)
-    return { kind: 'json', value: made(outcome.body) };
+    return {
+      kind: 'json',
+      value: sampleValue(scene, outcome.body, wanted.seed ?? '0', 'refusal'),
+    };
   const example = shownExamples(scene).find((one) => one.situation === situation);
   const [value = example?.value] = Object.values(outcome?.examples ?? {});
-  if (value !== undefined) return { kind: 'json', value };
-  return outcome?.body === undefined ? null : { kind: 'json', value: made(outcome.body) };
-}
-
-/** A failure that is declared, but not as JSON; `null` if it is JSON, or not declared. */
-function failureInText(scene: Scene, status: number, wanted: RequestedReply): Content | null {
-  const { book, operation, call, decisions } = scene;
-  if (operation?.answers === undefined) return null;
-  const chosen = bodyAnswered(operation, status, header(call.headers, 'accept'));
-  if (chosen === null) return null;
-  const [example] = Object.values(chosen.body.examples);
-  const shown = example === undefined ? null : contentOfExample(book.schemas, chosen, example);
-  if (shown !== null || isJsonType(chosen.type)) return shown;
-  const facts = factsOf('directed', status, wanted);
-  const { 'error.shape': shape, 'error.code': code } = decisions;
-  const usual = problemContent(facts, shape.value, code.value);
-  return refusalInText(schemaRules(scene), chosen, usual, facts);
-}
-
-function factsOf(
-  situation: Refusal | 'directed',
-  status: number,
-  wanted: RequestedReply,
-): ProblemFacts {
-  return { situation, status, detail: describeRequest(wanted), remedy: null, errors: [] };
+  return value === undefined ? null : { kind: 'json', value };
 }
 
 /** Header fields that such a reply needs (RFC 9110 sections 11.6.1, 15.5.6), or clients act on. */

@@ -22,6 +22,7 @@ import { accountsOf } from '../accounts/accounts.ts';
 import { tokenPlaces, withTokens } from '../accounts/log-in.ts';
 import { tokenOf } from '../accounts/token.ts';
 import { answeredStatus } from '../answers/answered-status.ts';
+import { contentOfExample } from '../answers/declared-content.ts';
 import {
   bodyAnswered,
   FOREIGN_PAGE,
@@ -29,8 +30,9 @@ import {
   isEmptyStatus,
 } from '../answers/declared-form.ts';
 import { refusalInText } from '../answers/refusal-in-text.ts';
+import { sharedShape } from '../answers/shared-shape.ts';
 import { viewMembers } from '../answers/view-members.ts';
-import { hasShape, withReasons } from '../answers/with-reasons.ts';
+import { hasShape, tellsReason, withReasons } from '../answers/with-reasons.ts';
 import type { Draw } from '../ids/ids.ts';
 import { asListed } from '../ids/shown-values.ts';
 import { type Call, header } from '../message/call.ts';
@@ -471,8 +473,6 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     namedRefusal(scene.operation, situation, decide(scene, key).value);
   const status = statusRuled(scene, outcome, key);
   const shape = scene.decisions['error.shape'];
-  const code = scene.decisions['error.code'];
-  const isBare = outcome?.body === null;
   const given = refused.headers ?? NO_HEADERS;
   const headers = shape.value === 'prism' ? prismHeaders(given) : given;
   const facts = {
@@ -488,47 +488,76 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     malformedId,
     parameters,
   };
-  const usual = isBare ? NO_CONTENT : problemContent(facts, shape.value, code.value);
-  const value = refusedContent(scene, outcome, status.value, usual, facts);
   return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
     situation: { value: situation, by: refused.by },
     status,
     headers: withShown(() => schemaRules(scene), outcome, headers),
-    content: { value, by: isBare || value !== usual ? 'contract' : shape.by },
+    content: refusedContent(scene, outcome, facts),
     effect: NO_EFFECT,
     detail,
   });
 }
 
 /** The body of a refusal: as the contract specifies it, with its reasons wherever a text can be. */
-function refusedContent(
+export function refusedContent(
   scene: Scene,
   outcome: Outcome | undefined,
-  status: number,
+  facts: ProblemFacts,
+): Ruled<Content> {
+  if (outcome?.body === null) return { value: NO_CONTENT, by: 'contract' };
+  const { 'error.shape': shape, 'error.code': code } = scene.decisions;
+  const usual = problemContent(facts, shape.value, code.value);
+  const value =
+    shownRefusal(scene, outcome, usual, facts) ??
+    (shape.value === 'problem' ? sharedRefusal(scene, facts) : null) ??
+    usual;
+  return { value, by: value === usual ? shape.by : 'contract' };
+}
+
+/** A refusal as it is specified; `null` if nothing is said of its body. */
+function shownRefusal(
+  scene: Scene,
+  { body: schema, examples = {} }: Partial<Outcome> = {},
   usual: Content,
   facts: ProblemFacts,
-): Content {
+): Content | null {
   const { book, operation, call } = scene;
   const rules = { ...schemaRules(scene), answers: 'refusal' } as const;
+  const isBare = book.bodies === 'bare';
   const chosen =
-    operation?.answers === undefined || book.bodies === 'bare' || outcome?.body !== undefined
+    operation?.answers === undefined || isBare || schema !== undefined
       ? null
-      : bodyAnswered(operation, status, header(call.headers, 'accept'));
+      : bodyAnswered(operation, facts.status, header(call.headers, 'accept'));
+  const [example] = Object.values(chosen?.body.examples ?? {});
+  const shown =
+    chosen === null || example === undefined
+      ? null
+      : contentOfExample(book.schemas, chosen, example);
+  if (shown !== null) return shown;
   if (chosen !== null && !isJsonType(chosen.type))
     return refusalInText(rules, chosen, usual, facts);
-  const { body: schema, examples = {} } = outcome ?? {};
-  const isBare = book.bodies === 'bare';
-  const isOwn = isBare || typeof schema !== 'string' || hasShape(book.schemas, schema, usual);
+  if (typeof schema !== 'string') return null;
+  const isOwn = isBare || hasShape(book.schemas, schema, usual);
+  const outcome = { body: schema, examples, source: '' };
   const content = specifiedContent(rules, outcome, isOwn ? usual : NO_CONTENT, () =>
     wordsOf(facts),
   );
   if (content === NO_CONTENT) return usual;
-  const isMade = content !== usual && content.kind === 'json' && typeof schema === 'string';
+  const isMade = content !== usual && content.kind === 'json';
   return !isMade || isBare || Object.values(examples).includes(content.value)
     ? content
     : { kind: 'json', value: withReasons(rules, schema, content.value, facts) };
+}
+
+/** A refusal of which nothing is said, in the shape that the document has for others; else `null`. */
+function sharedRefusal(scene: Scene, facts: ProblemFacts): Content | null {
+  const { book } = scene;
+  const schema = book.bodies === 'bare' ? null : sharedShape(book.router.contracts, book.schemas);
+  if (schema === null) return null;
+  const made = shownRefusal(scene, { body: schema }, NO_CONTENT, facts);
+  return made?.kind === 'json' && tellsReason(made.value, facts) ? made : null;
 }
 
 /** Errors point into the body as it was sent, with its envelope. */

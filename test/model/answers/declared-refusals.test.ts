@@ -51,6 +51,16 @@ function boats(refusal: Json, type = 'application/json'): ReturnType<typeof open
   });
 }
 
+const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'array',
+  items: object(items, { required: Object.keys(items) }),
+  ...more,
+});
+const map = (additionalProperties: Json): JsonObject => ({
+  type: 'object',
+  additionalProperties,
+});
+
 const MISSING = 'there is no boats/99';
 
 describe('a refusal whose schema requires nothing', () => {
@@ -158,15 +168,6 @@ describe('the code of a refusal', () => {
 describe('the errors of a refusal', () => {
   const crew = 'must be an integer, is a string';
   const body = { crew: 'x' };
-  const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
-    type: 'array',
-    items: object(items, { required: Object.keys(items) }),
-    ...more,
-  });
-  const map = (additionalProperties: Json): JsonObject => ({
-    type: 'object',
-    additionalProperties,
-  });
 
   it.each<[what: string, schema: JsonObject, errors: Json]>([
     ['lists by member', map(texts), { name: ['"name" is missing'], crew: [crew] }],
@@ -233,13 +234,49 @@ describe('the errors of a refusal', () => {
     );
   });
 
-  it('are none where no member is wrong, or one if there must be some', () => {
+  it('are none where no member is wrong, or one if nothing else tells the reason', () => {
     const entry = { field: text, message: text };
-    const ask = (errors: JsonObject): Json => boats(object({ errors })).ask('GET /boats/99').json;
-    expect(ask(list(entry))).toEqual({ errors: [] });
-    expect(ask(list(entry, { minItems: 1 }))).toEqual({
-      errors: [{ field: 'request', message: MISSING }],
+    const one = [{ field: 'request', message: MISSING }];
+    const ask = (errors: JsonObject, others: JsonObject = {}): Json =>
+      boats(object({ ...others, errors })).ask('GET /boats/99').json;
+    expect(ask(list(entry), { message: text })).toEqual({ message: MISSING, errors: [] });
+    expect(ask(map(texts), { message: text })).toEqual({ message: MISSING, errors: {} });
+    expect(ask(list(entry))).toEqual({ errors: one });
+    expect(ask(list(entry, { minItems: 1 }))).toEqual({ errors: one });
+    expect(ask(map(texts))).toEqual({ errors: { request: [MISSING] } });
+  });
+});
+
+describe('a refusal that a client asks for', () => {
+  const told = (code: number): string => `requested by the client: Prefer: code=${code}`;
+  const prefer = (code: number) => ({ prefer: `code=${code}` });
+
+  it.each<[string, JsonObject, (code: number) => Json]>([
+    ['a message', object({ message: text }), (code) => ({ message: told(code) })],
+    [
+      'a message inside, with a number',
+      object({ error: object({ code: { type: 'integer' }, message: text }) }),
+      (code) => ({ error: { code, message: told(code) } }),
+    ],
+    [
+      'a list of errors',
+      object({ detail: list({ loc: texts, msg: text }) }),
+      (code) => ({ detail: [{ loc: ['request'], msg: told(code) }] }),
+    ],
+  ])('tells the reason in %s', (_, shape, expected) => {
+    const mock = boats(shape);
+    expect(mock.ask('GET /boats/99', undefined, prefer(404))).toEqual({
+      status: 404,
+      json: expected(404),
     });
-    expect(ask(map(texts))).toEqual({ errors: {} });
+    // The document names no 503 and no 405: they have the shape of its other refusals.
+    expect(mock.ask('GET /boats', undefined, prefer(503)).json).toEqual(expected(503));
+    expect(mock.send('DELETE /boats').type).toBe('application/json');
+    expect(mock.send('GET /nowhere').type).toBe('application/json');
+  });
+
+  it('is a problem where the document has no shape that tells reasons', () => {
+    for (const shape of [object({ failed: { type: 'boolean' } }), {}])
+      expect(boats(shape).send('GET /nowhere').type).toBe('application/problem+json');
   });
 });
