@@ -23,13 +23,15 @@ const root = join(import.meta.dirname, '..');
 const folders = {
   bundle: {
     cli: 'src/cli.ts',
+    // The door that shares all with a command.
+    verify: 'src/verify.ts',
     'pact-child': 'src/commands/verify/pact-child.ts',
     'record-worker': 'src/commands/record/record-worker.ts',
     'recording-worker': 'src/journal/file/recording-worker.ts',
     'database-recording-worker': 'src/journal/database/database-recording-worker.ts',
   },
   doors: Object.fromEntries([
-    ...['index', 'node', 'msw', 'verify', 'vite', 'vitest', 'playwright'].map((door) => [
+    ...['index', 'node', 'msw', 'vite', 'vitest', 'playwright'].map((door) => [
       door,
       `src/${door}.ts`,
     ]),
@@ -38,8 +40,6 @@ const folders = {
       `checked-${door}`,
       `src/embed/checked-${door}.ts`,
     ]),
-    // The process of Pact, for `verify`.
-    ['pact-child', 'src/commands/verify/pact-child.ts'],
     // The thread that records, for the plugin of Vite.
     ['recording-worker', 'src/journal/file/recording-worker.ts'],
     ['database-recording-worker', 'src/journal/database/database-recording-worker.ts'],
