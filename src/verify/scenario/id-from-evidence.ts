@@ -127,7 +127,9 @@ const SCALAR_DEPTH_MAX = 2;
 
 /** Adds the member that is the id if what its path answers shows that in another one. */
 export function withMember({ service }: Session, found: Found, record: JsonObject): Found {
-  if (!service.isIdAssumed || service.isIdProven) return found;
+  // A member that holds what ends the address does so by chance: it was sent.
+  const isLinked = found.at.kind === 'body' && found.at.isLink === true;
+  if (!service.isIdAssumed || service.isIdProven || isLinked) return found;
   const key = String(found.id);
   const isKey = (member: string): boolean => {
     const value = own(record, member);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import { linkedId } from '../../../src/verify/scenario/id-from-evidence.ts';
+import { linkedId, withMember } from '../../../src/verify/scenario/id-from-evidence.ts';
 import { lastStep, shownIdAt } from '../../../src/verify/session/issued-ids.ts';
 import type { Session } from '../../../src/verify/session/session.ts';
 
@@ -33,6 +33,17 @@ describe('linkedId', () => {
 
   it('has the type of the id', () => {
     expect(linkedId(session(undefined, ['string']), '/todos/3')).toBe('3');
+  });
+});
+
+describe('withMember', () => {
+  const open = { service: { ...session(undefined, []).service, isIdAssumed: true } } as Session;
+  it.each([
+    ['the id of an address is in no member', { isLink: true } as const, undefined],
+    ['another value may be the id', {}, 'order'],
+  ])('%s', (_, link, member) => {
+    const found = { id: 4, at: { kind: 'body', steps: ['url'], ...link } } as const;
+    expect(withMember(open, found, { order: 4 }).member).toBe(member);
   });
 });
 
