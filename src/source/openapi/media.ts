@@ -2,6 +2,7 @@
 // schema and its examples.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isStreamType } from '../../model/media/streams.ts';
 import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import { schemaOf, shapeOf } from '../shape-of-values.ts';
 import { below, type Notes, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
@@ -154,15 +155,19 @@ function withField(
 
 /**
  * Returns a media type as it was meant: one that is a letter or a dash away from JSON or a form, such as
- * `multipart/formdata`, is that.
+ * `multipart/formdata`, is that, unless it is the name of something else, such as JSON Lines.
  */
 export function asMeant(mediaType: string): string {
+  if (isStreamType(mediaType) || NEAR_JSON.test(mediaType)) return mediaType;
   const letters = mediaType.replaceAll(/[^a-z]/g, '');
   return (
     ['application/json', ...FORMS].find((one) => isNear(letters, one.replaceAll(/[^a-z]/g, ''))) ??
     mediaType
   );
 }
+
+/** Media types of their own whose names are almost that of JSON. */
+const NEAR_JSON = /^application\/(?:bson|json5)(?:$|;)/;
 
 /** Whether two words differ in one letter at most, which one of them may lack. */
 function isNear(one: string, other: string): boolean {
