@@ -5,7 +5,7 @@ import { type JsonObject, own } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { admitsAll } from '../schema/admits-all.ts';
 import { alternativesOf, membersOfAlternatives, typesOf } from '../schema/alternatives.ts';
-import type { Schemas } from '../schema/schema.ts';
+import type { SchemaName, Schemas } from '../schema/schema.ts';
 import type { Contract } from './contract.ts';
 import type { Kind } from './operation-kinds.ts';
 import { templateOf } from './rows.ts';
@@ -62,15 +62,32 @@ export function requestMembers(
 }
 
 /**
+ * Returns the schemas of the bodies of all operations of a kind, wherever they are: `POST /register`
+ * creates users, too.
+ */
+export function bodiesSent(
+  { item, operations, actions = [] }: Contract,
+  kind: 'create' | 'replace' | 'update',
+): readonly SchemaName[] {
+  const usual = operations[kind];
+  const elsewhere = actions.filter(({ does }) => does === kind);
+  return [...(usual === undefined ? [] : [usual]), ...elsewhere].map(({ body = item }) => body);
+}
+
+/**
  * Returns the members of an item that no request may write: its schema marks them `readOnly`, or
  * the body of no operation has them.
  */
 export function madeMembers(contract: Contract, schemas: Schemas): readonly string[] {
-  const { item, operations } = contract;
-  const bodies = (['create', 'replace', 'update'] as const).flatMap((kind) => {
-    const operation = operations[kind];
-    return operation === undefined ? [] : [schemas.membersOf(operation.body ?? item)];
-  });
+  const { item, actions = [] } = contract;
+  const bodies = [
+    ...(['create', 'replace', 'update'] as const).flatMap((kind) =>
+      bodiesSent(contract, kind).map((body) => schemas.membersOf(body)),
+    ),
+    ...actions.flatMap(({ does, body }) =>
+      does === 'create-many' && body !== undefined ? [schemas.membersOfItems(body)] : [],
+    ),
+  ];
   const members = schemas.membersOf(item);
   return itemMembers(contract, schemas).filter((member) => {
     const isWritable = bodies.some((body) => {

@@ -5,7 +5,7 @@ import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { madeMembers, marksOf } from '../../contract/item-members.ts';
+import { bodiesSent, madeMembers, marksOf } from '../../contract/item-members.ts';
 import { templateOf } from '../../contract/rows.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
@@ -117,21 +117,24 @@ function gapsOf(contract: Contract, schemas: Schemas, kind: MakingOptions['kind'
 }
 
 function findNested(
-  { item, operations }: Contract,
+  contract: Contract,
   schemas: Schemas,
   kind: MakingOptions['kind'],
 ): Gaps['nested'] {
-  const body = operations[kind]?.body ?? item;
+  const { item } = contract;
+  const [body = item] = bodiesSent(contract, kind);
   const members = body === item ? [] : [...schemas.membersOf(item)];
   return new Map(members.filter(([, schema]) => mayLack(schemas, schema)));
 }
 
 function findMembersBeyond(
-  { item, list, operations, views = [] }: Contract,
+  contract: Contract,
   schemas: Schemas,
   kind: MakingOptions['kind'],
 ): Members {
-  const body = kind === 'update' ? item : (operations[kind]?.body ?? item);
+  const { item, list, operations, views = [] } = contract;
+  const [sent = item] = bodiesSent(contract, kind);
+  const body = kind === 'update' ? item : sent;
   const demanded = schemas.requiredOf(body);
   const ofItems = [item, ...views]
     .filter((one) => one !== body)

@@ -304,7 +304,7 @@ function shownOf(
   const isJsonPatch =
     patch?.method === 'PATCH' && patch.body?.mediaType.includes('json-patch') === true;
   const shown = {
-    ...(choosesIds(resource, schemas) ? { 'create.id': 'keep' } : {}),
+    ...(choosesIds(resource, recognised, schemas) ? { 'create.id': 'keep' } : {}),
     ...(hasNumericIds(resource, recognised, schemas) ? { 'id.texts': 'sequence' } : {}),
     ...(isJsonPatch ? { 'update.media': 'json-patch' } : {}),
     // What else would the key be for?
@@ -371,13 +371,19 @@ const MADE_OF_OTHERS = /^slug$/i;
  * request has all that an item has, it may be the schema of the item, which requires what the service
  * makes: then the id must be a name, or that of another thing.
  */
-function choosesIds({ id, item, operations, segments }: Resource, schemas: Schemas): boolean {
-  const body = operations.get('create')?.body?.schema ?? null;
+function choosesIds(resource: Resource, { actions }: Recognised, schemas: Schemas): boolean {
+  const { id, item, operations, segments } = resource;
+  const create = operations.get('create');
+  const elsewhere = actions.find(
+    ({ does }) => does?.resource === resource && /^create/.test(does.role),
+  );
+  const isMany = create === undefined && elsewhere?.does?.role === 'create-many';
+  const body = (create ?? elsewhere?.operation)?.body?.schema ?? null;
   if (body === null || id.member === null) return false;
   const sent = schemas.memberAt(body, item.at) ?? schemas.memberAt(body, []) ?? {};
-  const members = membersIn(sent);
+  const members = isMany ? schemas.membersOfItems(body) : membersIn(sent);
   const member = members.get(id.member);
-  const required = own(sent, 'required');
+  const required = isMany ? schemas.requiredOfItems(body) : own(sent, 'required');
   const isRequired = Array.isArray(required) && required.includes(id.member);
   const isWhole = [...item.members.keys()].every((name) => members.has(name));
   // No service makes the id of a student for a favourite: `/favourites/{student_id}`.
