@@ -56,7 +56,7 @@ export function judge(reply: ReplyToJudge): Judgement {
     // result shows when the item is read.
     if (granted.length === 0) {
       // It may show what it should not have taken; all else is as declared.
-      const findings = shownFindings(reply, 'ok', checker).filter(({ code }) => HEAD.has(code));
+      const findings = shownFindings(reply, 'ok', checker).filter(({ code }) => isOfHead(code));
       const verdict = findings.length > 0 ? 'violates' : 'not-shown';
       return { verdict, answer, findings, fitting: refused };
     }
@@ -83,6 +83,11 @@ export function judge(reply: ReplyToJudge): Judgement {
 
 /** What findings about the head of an answer are. */
 const HEAD: ReadonlySet<Finding['code']> = new Set(['status', 'header', 'media-type']);
+
+/** Whether a finding is about the head of an answer, and says nothing of what became of an item. */
+export function isOfHead(code: Finding['code']): boolean {
+  return HEAD.has(code);
+}
 
 /** Judges the reply to a call that must be refused. */
 export function judgeProvoked(

@@ -10,6 +10,7 @@ import type { Call } from '../model/message/call.ts';
 import { withoutList } from '../model/parameters/narrowed-lists.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { itemFinding, itemName } from '../oracle/item-findings.ts';
+import { isOfHead } from '../oracle/judge.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { readInOtherTypes } from './actions/other-media-types.ts';
@@ -681,7 +682,7 @@ class Run {
     if (
       notRemoved === undefined ||
       isKnown ||
-      findings.all.some(({ operation }) => operation === 'remove')
+      findings.all.some(({ operation, code }) => operation === 'remove' && !isOfHead(code))
     )
       return;
     const { contract } = session.service;

@@ -237,7 +237,7 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...ITEMS,
     name: 'comparison: a value in another form than in the list',
-    text: 'normalisedIn(item, record, element) ??',
+    text: 'normalisedIn(item, record, element, service.forms.lists) ??',
     without: '',
     only: 'email-lower-cased-when-read',
   },

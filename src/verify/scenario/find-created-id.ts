@@ -158,7 +158,9 @@ async function findInList(
   if (element === undefined) {
     const found = named(elements) ?? null;
     const isTelling = elements.some((one) =>
-      Object.keys(sent).some((name) => Object.hasOwn(one, name)),
+      [...Object.keys(sent), ...service.membersOf('create')].some((name) =>
+        Object.hasOwn(one, name),
+      ),
     );
     return found !== null || isTelling || elements.length === 0
       ? doneWith(found)

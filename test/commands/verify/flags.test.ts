@@ -55,6 +55,8 @@ describe('toVerifyOptions', () => {
       junit: null,
       html: null,
       summary: null,
+      baseline: null,
+      writeBaseline: null,
       tests: null,
       form: 'full',
       ci: 'none',

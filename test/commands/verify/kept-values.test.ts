@@ -104,7 +104,6 @@ describe('a value that a write loses', () => {
       (_, value) => (isLeftOut(value) ? undefined : value),
     ],
     ['a pair is sorted', '/span', ofMember('span', sorted)],
-    ['a list is sorted', '/tags', ofMember('tags', sorted)],
     ['a number becomes whole', '/weight', ofMember('weight', (value) => Math.round(Number(value)))],
     [
       'a list keeps three elements',

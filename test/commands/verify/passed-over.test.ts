@@ -2,7 +2,7 @@
 // changed and removed. With a contract of your own a flaw ends its step.
 
 import { describe, expect, it } from 'vitest';
-import { type Json, type JsonObject, own } from '../../../src/base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../../src/base/json.ts';
 import {
   type ShelfAnswer,
   type ShelfOptions,
@@ -69,6 +69,27 @@ describe('another success than the declared one', () => {
     const status = { POST: 200, DELETE: 202 }[method];
     return answer.status < 300 && status !== undefined ? { ...answer, status } : answer;
   };
+
+  it('of DELETE hides no item that stays, though each read has a flaw of its own', async () => {
+    const members = { label: { type: 'string' }, shade: { type: 'string' } };
+    const options: ShelfOptions = {
+      answer: ({ method, id }, right, { jars }) => {
+        const before = jars.get(id ?? '');
+        const answer = right();
+        if (method === 'DELETE' && id !== undefined && before !== undefined) {
+          jars.set(id, before);
+          return { ...answer, status: 200 };
+        }
+        const { body = null } = answer;
+        const flawed = (one: Json): Json => (isObject(one) ? { ...one, shade: null } : one);
+        if (method !== 'GET' || answer.status !== 200) return answer;
+        return { ...answer, body: Array.isArray(body) ? body.map(flawed) : flawed(body) };
+      },
+    };
+    const { found, left } = await verified(options, members);
+    expect(found).toEqual(expect.arrayContaining(['remove: status', 'remove: not-removed']));
+    expect(left).toBeGreaterThan(0);
+  });
 
   it('is one finding an operation, and nothing is left', async () => {
     const { found, left, held } = await verified({ answer: others });
