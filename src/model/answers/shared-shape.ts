@@ -10,7 +10,7 @@ const ABOUT_VALUES = new Set(['400', '422']);
 
 /**
  * Returns a schema of most refusals that the operations of a document declare; `null` if there is
- * none, or if it is only that of invalid values.
+ * none, or if it is only that of invalid values. What items look like says nothing of a refusal.
  */
 export function sharedShape(contracts: readonly Contract[], schemas: Schemas): SchemaName | null {
   return shapes(schemas)(contracts);
@@ -28,9 +28,12 @@ const shapes = remember(
           typeof body === 'string' && !ABOUT_VALUES.has(status) ? [body] : [],
         );
       // The same schema may be written at each of them.
-      const alike = Map.groupBy(all, (name) => jsonText(schemas.get(name) ?? null));
+      const textOf = (name: SchemaName): string => jsonText(schemas.get(name) ?? null);
+      const alike = Map.groupBy(all, textOf);
       const most = [...alike.values()].find((names) => names.length * 2 > all.length);
       const [first = null] = most ?? [];
+      if (first !== null && contracts.some(({ item }) => textOf(item) === textOf(first)))
+        return null;
       return first !== null && schemas.membersOf(first).size > 0 ? first : null;
     }, new WeakMap()),
   new WeakMap(),

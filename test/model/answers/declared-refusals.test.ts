@@ -276,7 +276,8 @@ describe('a refusal that a client asks for', () => {
   });
 
   it('is a problem where the document has no shape that tells reasons', () => {
-    for (const shape of [object({ failed: { type: 'boolean' } }), {}])
+    // A refusal that shows the item, such as one that was taken away, is the shape of no other.
+    for (const shape of [object({ failed: { type: 'boolean' } }), {}, ref('Boat')])
       expect(boats(shape).send('GET /nowhere').type).toBe('application/problem+json');
   });
 });
