@@ -31,6 +31,17 @@ await close();
 console.log([made.status, listened.status].join());
 `;
 
+/** Verifies a mock of the package. */
+const VERIFY = `
+import { listen, loadMock } from 'standin/node';
+import { verify } from 'standin/verify';
+const { url, close } = await listen(await loadMock(), { port: 0 });
+const told = [];
+const found = await verify(url, { budget: 'quick', seed: 7, onEvent: ({ kind }) => told.push(kind) });
+await close();
+console.log([found.exitCode, found.findings.length, found.reports[0].resource, told.includes('law')].join());
+`;
+
 /** Without a server, a request to this host would fail. */
 const MSW = `
 const { createMock } = await import('standin');
@@ -44,7 +55,7 @@ server.close();
 `;
 
 const REQUIRED = `
-const doors = ['standin', 'standin/node', 'standin/msw', 'standin/vite', 'standin/playwright'];
+const doors = ['standin', 'standin/node', 'standin/msw', 'standin/vite', 'standin/verify', 'standin/playwright'];
 for (const door of doors) console.log(Object.keys(require(door)).length > 0);
 `;
 
@@ -102,7 +113,8 @@ export function eachDoor(place: Place): void {
   it.each([
     ['standin and standin/node', 'alone.mjs', ALONE, '200,200\n'],
     ['standin/msw', 'msw.mjs', MSW, '200\n'],
-    ['what CommonJS requires', 'required.cjs', REQUIRED, 'true\n'.repeat(5)],
+    ['standin/verify', 'verify.mjs', VERIFY, '0,0,users,true\n'],
+    ['what CommonJS requires', 'required.cjs', REQUIRED, 'true\n'.repeat(6)],
   ])('%s works', async (_, name, text, told) => {
     write('documents.mjs', DOCUMENTS);
     write(name, text);
