@@ -6,8 +6,8 @@ import { isObject, type Json, type JsonObject, objectOf } from '../base/json.ts'
 
 /**
  * `''`: as it was sent. `fixed`: an order of its own among the values that a schema names. `turned`:
- * the last comes first; `any`: another order each time, as rows of a database without one have. Both
- * are no order of a set: they are told apart where lists of texts may come in any order.
+ * the last comes first; `any`: another order each time, as rows of a database without one have. A set
+ * has neither order; only lists of texts that may come in any order need these two.
  */
 export type SetOrder =
   | ''

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { type Fault, refuseNewerForm, StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { findingCodes } from '../../oracle/finding-codes.ts';
 import { readJsonFile } from '../../project/source/json-file.ts';
 import {
@@ -29,13 +30,18 @@ export function checkBaselineOut(file: string): void {
 }
 
 /**
- * Writes the findings of reports as a baseline. Entries that the file has keep their reason and
- * their day; new ones have none, and count once somebody has filled them in. Entries of resources
- * without a report stay. Throws a StandinError if the file cannot be written, or is no baseline.
+ * Writes the findings of reports as a baseline, and returns what to tell about it. An entry that the
+ * file already has keeps its reason and its day. A new one has neither: it counts once somebody has
+ * filled them in. An entry that a run did not find is removed if the run judged its resource to the
+ * end. Throws a StandinError if the file cannot be written, or is no baseline.
  */
 export function writeBaseline(file: string, reports: readonly Report[]): string {
   const before = existsSync(file) ? readEntries(file, 'drafts') : [];
-  const judged = new Set(reports.map(({ resource }) => resource));
+  const judged = new Set(
+    reports
+      .filter(({ verdict, end }) => verdict !== 'unjudged' && end === 'whole')
+      .map(({ resource }) => resource),
+  );
   const found = reports.flatMap(({ resource, findings, known = [] }) =>
     [...known.map(({ finding }) => finding), ...findings]
       .filter(({ code }) => mayBeKnown(code))
@@ -44,7 +50,9 @@ export function writeBaseline(file: string, reports: readonly Report[]): string 
   const isNew = (one: Fingerprint, index: number, all: readonly Fingerprint[]): boolean =>
     all.findIndex((other) => isSameFingerprint(one, other)) === index;
   const entries = [
-    ...before.filter(({ resource }) => !judged.has(resource)),
+    ...before.filter(
+      (one) => !judged.has(one.resource) && !found.some((each) => isSameFingerprint(each, one)),
+    ),
     ...found.filter(isNew).map((one) => {
       const { reason = '', until = '' } = before.find((each) => isSameFingerprint(each, one)) ?? {};
       return { ...one, reason, until };
@@ -54,7 +62,7 @@ export function writeBaseline(file: string, reports: readonly Report[]): string 
   writeOut({ file, option: '--write-baseline', existing: 'replace' }, `${text}\n`);
   const open = entries.filter(({ reason }) => reason === '').length;
   const toDo = open === 0 ? '' : `; ${open} without a reason and a last day: fill them in`;
-  return `${file} has ${entries.length} known findings${toDo}`;
+  return `${file} has ${pluralize(entries.length, 'known finding')}${toDo}`;
 }
 
 function readEntries(file: string, want: 'complete' | 'drafts'): readonly KnownFinding[] {
@@ -101,7 +109,8 @@ function readEntry(entry: Json, want: 'complete' | 'drafts', place: string): Kno
   if (want === 'complete' && !isDay(until ?? ''))
     return `${place}/until: it is no day such as 2027-01-31`;
   // All of them were checked above.
-  return { resource, operation, code, at, reason, until } as KnownFinding;
+  const message = textAt(entry, 'message');
+  return { resource, operation, code, at, message, reason, until } as KnownFinding;
 }
 
 function textAt(entry: JsonObject, name: string): string {

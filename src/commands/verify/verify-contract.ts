@@ -347,7 +347,7 @@ function onlyRead(
   return [
     {
       what: `writes of ${resource}`,
-      why: `no operation creates ${item}, so it may belong to somebody; with ${option} the run writes below it`,
+      why: `no operation creates ${item}, so it may be somebody's; ${option} allows the run to write below it`,
       remedy: `Use ${option} if the run may write below ${item}.`,
       about: 'source',
       costs: 'partly',

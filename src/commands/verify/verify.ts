@@ -380,7 +380,7 @@ async function verifyOne(running: Running, contract: Contract): Promise<Verified
   return { outcome, code: tell(running, contract, outcome) };
 }
 
-/** The line of progress, of which a program is told as well. */
+/** Returns the line of progress, which also passes each event on to a program. */
 function withEvents(line: ProgressLine, { resource }: Contract, outlets: Outlets): ProgressLine {
   return {
     ...line,

@@ -128,7 +128,7 @@ function typeOf(value: Json): JsonObject {
       : {};
 }
 
-/** Puts a schema below the members that lead to it. What stands beside it may be about pages. */
+/** Wraps a schema in the objects that lead to it, with the members beside it: they may be about pages. */
 function around(inner: JsonObject, at: readonly string[], body: Json): JsonObject {
   const [member, ...below] = at;
   if (member === undefined || !isObject(body)) return inner;

@@ -17,6 +17,8 @@ export interface Fingerprint {
 }
 
 export interface KnownFinding extends Fingerprint {
+  /** What was seen when it was written, for a reader. */
+  readonly message: string;
   /** Why the team lives with it. */
   readonly reason: string;
   /** The last day on which it does: `2027-01-31`. */

@@ -101,6 +101,26 @@ describe('a baseline', () => {
     }
   });
 
+  it('keeps what it knows of a service that cannot be judged, or not to the end', async () => {
+    using folder = copyProject();
+    await using service = await started(startFault('skills-are-one-text'));
+    const settings = { ...LAWS, source: folder.at('contracts') };
+    const writeBaseline = folder.at('known.json');
+    await verify(service.baseUrl, { ...settings, writeBaseline });
+    filled(folder, {});
+    const known = read(folder, 'known.json').findings;
+    const stop = AbortSignal.abort();
+    for (const [url, signal] of [
+      ['http://127.0.0.1:9', undefined],
+      [service.baseUrl, stop],
+    ] as const) {
+      const more = signal === undefined ? {} : { signal };
+      const run = await verify(url, { ...settings, ...more, writeBaseline });
+      expect(run.exitCode).toBe(2);
+      expect(read(folder, 'known.json').findings).toEqual(known);
+    }
+  });
+
   it('tells what it names and the run does not find, and what has expired', async () => {
     using folder = copyProject();
     await using faulty = await started(startFault('skills-are-one-text'));

@@ -284,7 +284,7 @@ describe('what is below items that nobody can make', () => {
     expect(run.code, run.stdout).toBe(0);
     expect(run.stdout).toContain('the run only reads');
     expect(run.stderr).toContain(
-      'Not verified, for no operation creates areas/north, so it may belong to somebody; with --param area=north the run writes below it: writes of things\n',
+      "Not verified, for no operation creates areas/north, so it may be somebody's; --param area=north allows the run to write below it: writes of things\n",
     );
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain('not verified: writes of things');
   });

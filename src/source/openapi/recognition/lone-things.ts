@@ -47,7 +47,7 @@ export function madeUnseen(
   });
 }
 
-/** Things that let somebody in, and that no client reads again. */
+/** Names of what gives access: a client gets it once, and reads it never again. */
 const TOKENS = /token|session$|tan$/;
 
 /** POST that takes and answers things that no resource has, if there is a reason. */

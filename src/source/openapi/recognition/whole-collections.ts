@@ -41,7 +41,7 @@ export function namesUse(
     : null;
 }
 
-/** Whether DELETE at a collection is told which item to remove. */
+/** Whether the request of a DELETE at a collection names the item to remove. */
 function namesOne(one: ApiOperation, answers: Answers): boolean {
   const asked = one.parameters.filter(({ in: where }) => where === 'query');
   const sent = [...(answers.itemSent(one, [])?.members.keys() ?? [])];
