@@ -37,7 +37,7 @@ export const PACKAGE: readonly string[] = ['test/package/**/*.test.ts'];
  */
 export const PAGES: readonly string[] = [
   // Each fence of a page in a real shell.
-  'test/docs/{cli,frontend,pipeline,quick-pages,readme,troubleshooting,worlds-and-faults}.test.ts',
+  'test/docs/{cli,first-service,frontend,pipeline,quick-pages,readme,troubleshooting,worlds-and-faults}.test.ts',
   // A real browser.
   'test/ui/!(budget|filter-fields|parts).test.ts',
   'test/page*.test.ts',

@@ -7,7 +7,7 @@ import { wayOf } from '../../contract/operation-way.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
 import { type ShellPart, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
-import { type Call, noBody } from '../../model/message/call.ts';
+import { type Body, type Call, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
 import {
   bodyParts,
@@ -270,9 +270,15 @@ const ANSWER_CHARS_SHOWN = 200;
 
 /** The text of the service is quoted even in a comment: an interactive zsh runs such a line. */
 function answered({ received, trouble }: Exchanged): string {
-  const shown = received === null ? trouble : shownBody(received.body);
+  const shown = received === null ? trouble : onOneLine(received.body);
   const text = shown === null ? '' : ` ${quoted(shown)}`;
   return received === null ? `# no reply${text}` : `# reply ${received.status}${text}`;
+}
+
+/** In JSON a line ends only between values. */
+function onOneLine(body: Body): string | null {
+  const text = shownBody(body);
+  return body.kind === 'json' ? (text?.replaceAll(/\s*\n\s*/g, ' ') ?? null) : text;
 }
 
 function quoted(text: string): string {

@@ -8,6 +8,8 @@ const [command, ...args] = process.argv.slice(2);
 const names = args
   .filter((arg) => !arg.startsWith('-'))
   .map((name) => name.replace(/(?!^)@.*$/, ''));
+/** What the checkout calls otherwise, as it has two versions of it. */
+const FOLDERS = { 'json-server': 'json-server-1' };
 const file = 'package.json';
 const manifest = existsSync(file)
   ? JSON.parse(readFileSync(file, 'utf8'))
@@ -33,7 +35,7 @@ if (command === 'init') {
 }
 
 function link(name) {
-  const source = name === 'standin' ? root : join(root, 'node_modules', name);
+  const source = name === 'standin' ? root : join(root, 'node_modules', FOLDERS[name] ?? name);
   const place = join('node_modules', name);
   if (!existsSync(source)) {
     console.error(`npm install ${name}: the checkout has no such package.`);

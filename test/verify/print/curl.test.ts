@@ -131,6 +131,14 @@ describe('curlScript', () => {
     );
   });
 
+  it('shows a JSON reply of several lines on one line, and leaves the texts in it as they are', () => {
+    const pretty = '{\n  "id": 17,\n  "name": "two  blanks \\n"\n}';
+    const trace = [exchange(call('GET', '/users/17'), answer(200, pretty))];
+    expect(curlScript(trace, options).at(-1)).toBe(
+      `# reply 200 '{ "id": 17, "name": "two  blanks \\n" }'`,
+    );
+  });
+
   it('stores the ids that the service assigns, and shows the replies', () => {
     expect(curlScript(putTrace, options)).toEqual([
       '# first: export STANDIN_AUTHORIZATION=<the value of the header field Authorization, as "Bearer <token>">',
