@@ -1,6 +1,6 @@
-// The bed: real HTTP services that were written apart from the program and share no code with it,
-// to try the verifier on. Some are correct and choose differently wherever the specification shows
-// nothing; others have one fault planted.
+// The bed: real HTTP services of our own that share no code with the program, to try the verifier
+// on. Some are correct and choose differently wherever the specification shows nothing; others have
+// one fault planted.
 
 /** A clause of the specification, as a fault names the one that it breaks. */
 export type Clause =

@@ -88,3 +88,13 @@ describe('docs/api.md', () => {
       expect(text).toMatch(new RegExp(`/__standin/api/${place}\\b|\`${place}[/?\`]`));
   });
 });
+
+describe('README.md', () => {
+  it('claims no number that docs/numbers.md does not have', () => {
+    const why = section(readFileSync(join(root, 'README.md'), 'utf8'), '## Why believe it');
+    const claimed = [...why.matchAll(/\d[\d.,]*(?: of \d[\d,]*| %)/g)].map(([text]) => text);
+    expect(claimed.length).toBeGreaterThan(4);
+    const numbers = page('numbers.md');
+    expect(claimed.filter((one) => !numbers.includes(one))).toEqual([]);
+  });
+});

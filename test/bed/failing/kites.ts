@@ -1,5 +1,5 @@
-// A service of kites that is correct, written apart from the program, and a gateway in it that answers
-// some calls in its place. As a document and as contract files.
+// A service of kites that is correct and shares no code with the program, and a gateway in it that
+// answers some calls in its place. As a document and as contract files.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
