@@ -296,7 +296,119 @@ describe('items that are made below a parent, and read at a path of their own', 
 
   it('are two if items of this name are at two paths', () => {
     const item = { ...inPath('kiteId', 'integer'), get: ok, delete: ok };
-    const { taken } = openApiMock(documentOf({ ...below(item), '/old/kites/{kiteId}': item }));
-    expect(taken['GET /kites/{kiteId}']).toBe('action');
+    const { ask, taken } = openApiMock(documentOf({ ...below(item), '/old/kites/{kiteId}': item }));
+    expect(taken['GET /kites/{kiteId}']).toBe('read of kites');
+    const club = ask('POST /clubs', { name: 'North' }).json as { id: number };
+    const { id } = ask(`POST /clubs/${club.id}/kites`, { name: 'Red' }).json as { id: number };
+    expect(ask(`GET /kites/${id}`).status).toBe(404);
+  });
+});
+
+describe('what methods and paths alone tell', () => {
+  const silent = (...methods: readonly string[]): JsonObject =>
+    Object.fromEntries(methods.map((method) => [method, ok]));
+  const made = { responses: { 201: { description: 'Created' } } };
+
+  it.each<[string, string, string]>([
+    ['/cage', '/cage/{id}', 'put'],
+    ['/hotel/rooms', '/hotel/rooms/{roomId}', 'patch'],
+    ['/gifts', '/gifts/{gift}', 'delete'],
+  ])('POST %s makes what GET %s shows without a list', (path, at, change) => {
+    const [name = ''] = /[^{]+(?=\})/.exec(at) ?? [];
+    const { ask, faults } = openApiMock(
+      documentOf({
+        [path]: { post: made },
+        [at]: { ...inPath(name, 'integer'), ...silent('get', change) },
+      }),
+    );
+    expect(faults).toEqual([]);
+    const { status, json } = ask(`POST ${path}`, { colour: 'red' });
+    const { id } = json as { id: number };
+    expect([status, json]).toEqual([201, { id: expect.any(Number), colour: 'red' }]);
+    expect(ask(`GET ${path}/${id}`).json).toEqual(json);
+    ask(`${change.toUpperCase()} ${path}/${id}`, { colour: 'blue' });
+    const after = ask(`GET ${path}/${id}`);
+    if (change === 'delete') expect(after.status).toBe(404);
+    else expect(after.json).toEqual({ id, colour: 'blue' });
+  });
+
+  it('items that are read and removed, and not made', () => {
+    const { taken } = openApiMock(
+      documentOf({
+        '/users/{userId}': { ...inPath('userId', 'string'), ...silent('get', 'delete') },
+      }),
+    );
+    expect(taken).toEqual({
+      'GET /users/{userId}': 'read of users',
+      'DELETE /users/{userId}': 'remove of users',
+    });
+  });
+
+  it('a list that an empty example says nothing of', () => {
+    const nothing = (example: Json): JsonObject => ({
+      responses: {
+        200: { description: '', content: { 'application/json': { schema: {}, example } } },
+      },
+    });
+    for (const example of ['', null]) {
+      const { ask, taken } = openApiMock(
+        documentOf({
+          '/kinds': { get: nothing(example), post: { ...body(kite), ...nothing('') } },
+        }),
+      );
+      expect(taken['POST /kinds']).toBe('create of kinds');
+      ask('POST /kinds', { name: 'Red' });
+      expect(ask('GET /kinds').json).toMatchObject([{ name: 'Red' }]);
+    }
+    const said = openApiMock(documentOf({ '/kinds': { get: nothing([3]), post: nothing('') } }));
+    expect(said.taken['POST /kinds']).toBe('action');
+  });
+
+  it('creations that nothing shows, by their plural and by 201 or their words', () => {
+    const { ask, taken } = openApiMock(
+      documentOf({
+        '/reviews': { post: { ...body(kite), ...made } },
+        '/kites/{id}/notes': { ...inPath('id', 'integer'), post: { ...ok, summary: 'Add a note' } },
+        '/mails': { post: ok },
+        '/check-rights': { post: made },
+        '/passwords/resets': { post: made },
+        '/coupon/validate': { post: made },
+      }),
+    );
+    expect(Object.values(taken).map((one) => one.split(' ')[0])).toEqual([
+      'create',
+      'create',
+      'action',
+      'action',
+      'action',
+      'action',
+    ]);
+    expect(ask('POST /reviews', { name: 'Good' }).json).toMatchObject({ name: 'Good' });
+  });
+
+  it('lists of some items, by a word that ends as the collection', () => {
+    const { ask, taken } = openApiMock(
+      documentOf({
+        '/pets': { get: ok, post: made },
+        '/pets/{id}': { ...inPath('id', 'integer'), get: ok },
+        '/pets/recentPets': { get: ok },
+        '/pets/by/month': { get: { ...ok, operationId: 'findAllOfMonth' } },
+        '/pets/settings': { get: ok },
+      }),
+    );
+    ask('POST /pets', { name: 'Rex' });
+    expect(ask('GET /pets/recentPets').json).toMatchObject([{ name: 'Rex' }]);
+    expect(ask('GET /pets/by/month').json).toMatchObject([{ name: 'Rex' }]);
+    expect(taken['GET /pets/settings']).toBe('action');
+  });
+
+  it('no list of other things: what is assumed has an id alone, and is like anything', () => {
+    const { taken } = openApiMock(
+      documentOf({
+        '/events': { get: ok, post: made },
+        '/events/{id}/bookings': { ...inPath('id', 'integer'), get: ok },
+      }),
+    );
+    expect(taken['GET /events/{id}/bookings']).toMatch(/^list of/);
   });
 });

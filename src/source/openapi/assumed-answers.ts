@@ -15,9 +15,11 @@ import {
   writesOf,
 } from './recognition/assumed-things.ts';
 import { wordsOf } from './recognition/resource.ts';
+import { is201, saysCreation } from './recognition/role-rules.ts';
 import { silentPlaceOf } from './recognition/silence.ts';
 import {
   isComputed,
+  isPlural,
   isReadBelow,
   namesNoThings,
   whyListed,
@@ -54,9 +56,9 @@ class Assumptions {
     this.sources = sources;
     this.things = new AssumedThings(sources, (one) => !says(one, sources));
     const collections = withItemsElsewhere(collectionsOf(operations, new Answers(sources)));
-    const isMeant = (one: CollectionOperations): boolean =>
-      isWritten(one) || isMadeAndRemoved(one, collections);
-    for (const one of collections.filter(isMeant)) this.fillWritten(one);
+    for (const one of collections)
+      if (isWritten(one) || (isMadeAndChanged(one) && !this.isShown(one, collections)))
+        this.fillWritten(one);
     for (const { item, all, read } of singlesOf(operations, sources)) {
       if (this.assumed.has(read)) continue;
       for (const one of all) this.assumed.set(one, answering(one, item, sources));
@@ -67,8 +69,10 @@ class Assumptions {
     const listed = new Set(
       collections.flatMap(({ segments, at }) => (at.has('GET') ? [signOf(segments)] : [])),
     );
-    for (const one of collections) this.fillListed(one, listed);
+    for (const one of collections)
+      this.fillListed(one, listed, this.wholeOf(one.segments, collections));
     for (const one of operations) this.fillPart(one, collections);
+    for (const one of collections) this.fillMade(one);
   }
 
   private fillWritten(collection: CollectionOperations): void {
@@ -83,8 +87,26 @@ class Assumptions {
     for (const one of writesOf(collection)) this.fill(one, () => item);
   }
 
+  /** Whether the document says what a read at another path answers that has the name of a collection. */
+  private isShown(
+    { segments }: CollectionOperations,
+    collections: readonly CollectionOperations[],
+  ): boolean {
+    return collections.some(
+      ({ segments: others, at, ofItem }) =>
+        others.at(-1) === segments.at(-1) &&
+        [at.get('GET'), ofItem.get('GET')].some(
+          (one) => one !== undefined && says(one, this.sources),
+        ),
+    );
+  }
+
   /** Lists that nothing writes. Below another list they only show things that are known. */
-  private fillListed(collection: CollectionOperations, listed: ReadonlySet<string>): void {
+  private fillListed(
+    collection: CollectionOperations,
+    listed: ReadonlySet<string>,
+    whole: CollectionOperations | undefined,
+  ): void {
     const { segments, at, ofItem } = collection;
     const [get, read] = [at.get('GET'), ofItem.get('GET')];
     if (get === undefined || this.assumed.has(get) || says(get, this.sources)) return;
@@ -93,7 +115,14 @@ class Assumptions {
     if (isBelow && !this.things.knows(collection)) return;
     const why = whyListed(get, { segments, hasItems: read !== undefined });
     const isOpen = read === undefined || this.assumed.has(read) || !says(read, this.sources);
-    const item = isOpen ? this.things.named(collection) : this.things.itemOf(collection);
+    // `/bookings/by/month` lists some of the bookings.
+    const isPart =
+      whole !== undefined &&
+      !isPlural(segments.at(-1) ?? '') &&
+      !segments.slice(whole.segments.length).some(isParameter);
+    const item = isOpen
+      ? this.things.named(isPart ? whole : collection)
+      : this.things.itemOf(collection);
     if (why !== null && item !== null) this.fillReads(collection, item, why);
   }
 
@@ -101,11 +130,7 @@ class Assumptions {
   private fillPart(get: ApiOperation, collections: readonly CollectionOperations[]): void {
     if (get.method !== 'GET' || this.assumed.has(get) || says(get, this.sources)) return;
     if (namesNoThings(get)) return;
-    const { segments } = get.path;
-    const [whole] = collections
-      .filter((one) => isMore(one) && isStart(one.segments, segments))
-      .toSorted((one, other) => other.segments.length - one.segments.length)
-      .filter((one) => this.things.knows(one));
+    const whole = this.wholeOf(get.path.segments, collections);
     if (whole === undefined) return;
     const isRead = isReadBelow(get, whole.segments);
     const why = isRead ? null : whyPart(get, whole.segments);
@@ -114,6 +139,23 @@ class Assumptions {
     if (why === null) this.fill(get, () => item);
     else if (this.fill(get, (one) => listFor(one, item, this.sources), why))
       this.sources.notes.add(get.place, ASSUMED);
+  }
+
+  /** What a creation makes that nothing reads or changes. */
+  private fillMade(collection: CollectionOperations): void {
+    const post = collection.at.get('POST');
+    if (post !== undefined && makesAlone(collection, post))
+      this.fill(post, () => this.things.itemOf(collection) ?? this.things.named(collection));
+  }
+
+  /** The nearest collection above a path whose items are known. */
+  private wholeOf(
+    segments: readonly string[],
+    collections: readonly CollectionOperations[],
+  ): CollectionOperations | undefined {
+    return collections
+      .filter((one) => isMore(one) && isStart(one.segments, segments) && this.things.knows(one))
+      .toSorted((one, other) => other.segments.length - one.segments.length)[0];
   }
 
   private fillReads({ at, ofItem }: CollectionOperations, item: SchemaName, why?: string): void {
@@ -289,21 +331,21 @@ function isWritten({ segments, at, ofItem }: CollectionOperations): boolean {
     get !== undefined &&
     post !== undefined &&
     (whyListed(get, { segments, hasItems: false }) !== null || isBareCreation(post));
-  const writes =
-    post !== undefined || ofItem.has('POST') || ofItem.has('PUT') || ofItem.has('PATCH');
+  const isChanged = [...ofItem.keys()].some((method) => method !== 'GET');
+  const writes = post !== undefined || isChanged;
   return isPair || (ofItem.size > 0 && writes && (get !== undefined || ofItem.has('GET')));
 }
 
-/** Whether items are created and removed, and nothing shows them or others of their name. */
-function isMadeAndRemoved(
-  { segments, at, ofItem }: CollectionOperations,
-  all: readonly CollectionOperations[],
-): boolean {
-  const hasReads = all.some(
-    (one) =>
-      one.segments.at(-1) === segments.at(-1) && (one.at.has('GET') || one.ofItem.has('GET')),
-  );
-  return at.has('POST') && ofItem.has('DELETE') && !hasReads;
+/** Whether items are created at a path, and changed or removed below it. */
+function isMadeAndChanged({ at, ofItem }: CollectionOperations): boolean {
+  const post = at.get('POST');
+  return post !== undefined && ofItem.size > 0 && !isComputed(post) && !namesNoThings(post);
+}
+
+/** Whether POST makes one of what its path is called, in the plural, and nothing else is there. */
+function makesAlone({ segments, at, ofItem }: CollectionOperations, post: ApiOperation): boolean {
+  const isMeant = isPlural(segments.at(-1) ?? '') && !isComputed(post) && !namesNoThings(post);
+  return isMeant && at.size === 1 && ofItem.size === 0 && (is201(post) || saysCreation(post));
 }
 
 /** The operation with a body in its successes that may have one; what an envelope says stays. */

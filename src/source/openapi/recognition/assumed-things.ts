@@ -30,6 +30,7 @@ const WHOSE = /^(?:me|mine|my|own|self|current|latest|active)$/i;
 /** The schemas of the items of collections of which no answer is described, by their names. */
 export class AssumedThings {
   private readonly byNoun = new Map<string, SchemaName>();
+  private readonly byPath = new Map<string, SchemaName>();
   private readonly names = new Set<SchemaName>();
   private readonly book: SchemaBook;
   private readonly schemas: Schemas;
@@ -48,16 +49,20 @@ export class AssumedThings {
   /** The item of a collection that is read or written; `null` if nothing tells what it is. */
   itemOf(collection: CollectionOperations): SchemaName | null {
     const item = this.found(collection);
-    if (item !== null && !this.byNoun.has(nounOf(collection.segments)))
-      this.byNoun.set(nounOf(collection.segments), item);
-    return item;
+    return item === null ? null : this.remember(collection.segments, item);
   }
 
   /** The item of a collection that only lists: that of another one of its name, else a new thing. */
   named({ segments, ofItem }: CollectionOperations): SchemaName {
     const noun = nounOf(segments);
-    const item = this.byNoun.get(noun) ?? this.newThing(noun, undefined, typeOfId(ofItem));
-    this.byNoun.set(noun, item);
+    const known = this.byPath.get(segments.join('/')) ?? this.byNoun.get(noun);
+    return this.remember(segments, known ?? this.newThing(noun, undefined, typeOfId(ofItem)));
+  }
+
+  private remember(segments: readonly string[], item: SchemaName): SchemaName {
+    const noun = nounOf(segments);
+    this.byPath.set(segments.join('/'), item);
+    if (!this.byNoun.has(noun)) this.byNoun.set(noun, item);
     return item;
   }
 
@@ -109,15 +114,12 @@ export class AssumedThings {
     return made;
   }
 
-  /** What its writes take, with an id if that has none; `null` if they take nothing. */
-  private sent(collection: CollectionOperations): SchemaName | null {
-    const { segments, at, ofItem } = collection;
+  /** What its writes take, with an id if that has none. */
+  private sent(collection: CollectionOperations): SchemaName {
+    const { segments, ofItem } = collection;
     const words = wordsOf(segments);
     const sent = writesOf(collection).flatMap((one) => one.body?.schema ?? [])[0];
     const members = sent === undefined ? new Map() : this.schemas.membersOf(sent);
-    // Without a list, a read shows what a write of anything made if both have its name in their path.
-    const isNamed = ofItem.has('GET') && (ofItem.has('POST') || ofItem.has('PUT'));
-    if (members.size === 0 && !at.has('GET') && !(isNamed && !at.has('POST'))) return null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
     const schema = parameterSchema(one);

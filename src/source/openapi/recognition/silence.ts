@@ -25,11 +25,15 @@ export function silentPlaceOf(operation: ApiOperation, schemas: Schemas): Silent
     const isEmpty = operation.method === 'GET' && (status === 204 || status === 205);
     return isEmpty ? null : anywhere;
   }
-  if (body.format !== 'json' || body.examples.length > 0) return null;
+  // Tools write `""` where nobody gave an example.
+  const shows = body.examples.some(({ value }) => value !== '' && value !== null);
+  if (body.format !== 'json' || shows) return null;
   // JSON of which nothing is said may be anything.
   if (body.schema === null) return anywhere;
   const parts = schemas.partsByName(body.schema);
-  if (parts.every(isSilent)) return { at: [], isObject: true };
+  // `{}` is anything: FastAPI writes it of lists, too.
+  const isOfObject = parts.some((part) => Object.keys(part).some((one) => !SILENT.has(one)));
+  if (parts.every(isSilent)) return { at: [], isObject: isOfObject };
   if (parts.every(isListOfAny)) return anywhere;
   const contents = openContents(schemas, body.schema, isSilent);
   if (contents === null) return null;

@@ -50,16 +50,21 @@ const EXTRACT =
 const NUMBERS =
   /^(?:averages?|avg|percent(?:age)?|counts?|totals?|top|frequen\w+|ratios?|rates?|scores?|balances|min|max|sum)$/i;
 
+/** Verbs at the beginning of names of procedures: `check-permissions`. */
+const DOING =
+  /^(?:check|send|resend|verify|validate|run|mark|sync|process|calculate|compare|convert|get|update|delete|remove|read)(?=[A-Z_-])/;
+
 /** What servers tell of themselves, in the words of their frameworks. */
 const OF_SERVER =
-  /^(?:actuator|health(?:z|check)?|status|info|env|beans|mappings|config(?:props|uration)?|heap-?dump|thread-?dump|dump|trace|loggers|auditevents|jolokia|swagger\w*|api-docs|debug|callback|auth\w*|oauth2?|(?:reset|forgot(?:ten)?|change)[-_]?password|password[-_]?reset|verif\w+|confirm\w*)$/i;
+  /^(?:actuator|health(?:z|check)?|status|info|env|beans|mappings|config(?:props|uration)?|heap-?dump|thread-?dump|dump|trace|loggers|auditevents|jolokia|swagger\w*|api-docs|debug|callback|auth\w*|passwords?|oauth2?|(?:reset|forgot(?:ten)?|change)[-_]?password|password[-_]?reset|verif\w+|confirm\w*)$/i;
 
 /** Whether a path is of no things by its words: where nothing is said of its answer, these tell alone. */
-export function namesNoThings({ path: { segments } }: ApiOperation): boolean {
+export function namesNoThings({ method, path: { segments } }: ApiOperation): boolean {
   const last = segments.findLast((one) => !isParameter(one)) ?? '';
   const words = last.split(/[-_.]|(?<=[a-z])(?=[A-Z])/);
   return (
     EXTRACT.test(words.at(-1) ?? '') ||
+    (method === 'POST' && DOING.test(last)) ||
     words.some((one) => NUMBERS.test(one)) ||
     segments.some((one) => OF_SERVER.test(one))
   );
@@ -105,6 +110,7 @@ export function whyPart({ summary, path }: ApiOperation, above: readonly string[
   const thing = above.findLast((one) => !isParameter(one)) ?? '';
   const many = (isPlural(thing) ? thing : `${thing}s`).toLowerCase();
   const isNamed = words.split(/[^\p{L}]+/u).includes(many);
+  if (!isParameter(last) && lettersOf(last).endsWith(many)) return `"${last}" are some of them`;
   if (isOf && (isNamed || !ABOUT_ONE.test(words))) return `"${steps[0]}" says of which`;
   if (steps.some(isParameter)) return null;
   if (ASKING.test(last)) return `"${last}" asks for some of them`;

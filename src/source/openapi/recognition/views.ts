@@ -36,8 +36,11 @@ export function viewsOf(
     };
     const above = owners.filter(({ owner }) => path.text.startsWith(`${owner.path}/`));
     const alike = owners.filter(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
+    // What is assumed of a list has no more than an id: it is like anything.
     const far = () =>
-      where === 'near' ? above.flatMap(shownLike) : onlyOne(owners.flatMap(shown));
+      where === 'near' && one.assumed === undefined
+        ? above.flatMap(shownLike)
+        : onlyOne(owners.flatMap(shown));
     const isAsked = where === 'anywhere' && isComputed(operation);
     const exact = isAsked ? undefined : (above.flatMap(shown)[0] ?? alike.flatMap(shown)[0]);
     const isOpen = !isComputed(operation) || (where === 'near' && isAsking(operation));
