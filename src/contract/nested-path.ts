@@ -44,8 +44,15 @@ export interface PathPattern<Of extends Pick<Contract, 'path'> = Contract> {
 type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'parameter'; readonly name: string }
-  /** Parameters with literals around them: `{id}.json`, `{from}...{to}`. */
-  | { readonly kind: 'mixed'; readonly names: readonly string[]; readonly pattern: RegExp };
+  /**
+   * Parameters with literals around them: `{id}.json`, `{from}...{to}`. Where two touch, as in
+   * `{id}{format}`, any value of one parameter fits as well.
+   */
+  | {
+      readonly kind: 'mixed' | 'touching';
+      readonly names: readonly string[];
+      readonly pattern: RegExp;
+    };
 
 export function patternOf<Of extends Pick<Contract, 'path'>>(
   contract: Of,
@@ -63,10 +70,20 @@ export function patternOf<Of extends Pick<Contract, 'path'>>(
   };
 }
 
-/** Each parameter takes at least one character, and the first as few as it can. */
+/**
+ * Each parameter takes at least one character, and the first as few as it can; before one that touches
+ * it, it ends at the last dot.
+ */
 function mixed(text: string, names: readonly string[]): Segment {
   const literals = text.split(/\{[^{}]+\}/).map((one) => one.replaceAll(/[^\w]/g, '\\$&'));
-  return { kind: 'mixed', names, pattern: new RegExp(`^${literals.join('(.+?)')}$`) };
+  const source = literals.join('(.+?)').replaceAll('(.+?)(', '(.+(?=\\.)|.+?)(');
+  const pattern = new RegExp(`^${source}$`);
+  return { kind: hasTouching(text) ? 'touching' : 'mixed', names, pattern };
+}
+
+/** Whether two parameters of a path have nothing between them. */
+export function hasTouching(path: string): boolean {
+  return path.includes('}{');
 }
 
 /** Returns the values of the parameters if a path matches, percent-decoded; `null` if it does not. */
@@ -82,8 +99,8 @@ export function matchPattern(
       if (segment.text !== given) return null;
       continue;
     }
-    const names = segment.kind === 'mixed' ? segment.names : [segment.name];
-    const found = segment.kind === 'mixed' ? segment.pattern.exec(given)?.slice(1) : [given];
+    const names = segment.kind === 'parameter' ? [segment.name] : segment.names;
+    const found = segment.kind === 'parameter' ? [given] : segment.pattern.exec(given)?.slice(1);
     for (const [at, name] of names.entries()) {
       const text = found?.[at] ?? '';
       const value = text === '' ? null : tryPercentDecode(text);
@@ -109,4 +126,9 @@ export function bySpecificity(one: PathPattern, other: PathPattern): number {
   return 0;
 }
 
-const RANKS: Readonly<Record<Segment['kind'], number>> = { literal: 0, mixed: 1, parameter: 2 };
+const RANKS: Readonly<Record<Segment['kind'], number>> = {
+  literal: 0,
+  mixed: 1,
+  parameter: 2,
+  touching: 3,
+};

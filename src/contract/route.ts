@@ -2,7 +2,14 @@
 
 import { tryPercentDecode } from '../base/percent.ts';
 import type { Action, Contract } from './contract.ts';
-import { bindPath, bySpecificity, matchPattern, parametersOf, patternOf } from './nested-path.ts';
+import {
+  bindPath,
+  bySpecificity,
+  hasTouching,
+  matchPattern,
+  parametersOf,
+  patternOf,
+} from './nested-path.ts';
 import { kinds } from './operation-kinds.ts';
 import { idParameterOf, wayOf } from './operation-way.ts';
 import { keyOfOne } from './rows.ts';
@@ -47,9 +54,18 @@ export interface Router {
   find(path: string, isMeant?: (route: Route) => boolean): Route | null;
   /** The methods of operations of any kind. */
   readonly methods: readonly string[];
-  /** Finds an operation that changes no rows; `null` if no contract has any. */
-  readonly findAction: ((method: string, path: string) => ActionRoute | null) | null;
+  /**
+   * Finds an operation that changes no rows; `null` if no contract has any. One with parameters that
+   * touch comes first if it is meant, else last.
+   */
+  readonly findAction: FindAction | null;
 }
+
+type FindAction = (
+  method: string,
+  path: string,
+  isMeant?: (operation: Action, values: ReadonlyMap<string, string>) => boolean,
+) => ActionRoute | null;
 
 /** Prepares the paths of some contracts for routing. One without operations has nothing at its path. */
 export function createRouter(contracts: readonly Contract[], basePath: string): Router {
@@ -165,10 +181,7 @@ function ownFinder(
 const FOUND_MAX = 1_000;
 
 /** Finds operations that are none of the six kinds. */
-function actionFinder(
-  contracts: readonly Contract[],
-  basePath: string,
-): ((method: string, path: string) => ActionRoute | null) | null {
+function actionFinder(contracts: readonly Contract[], basePath: string): FindAction | null {
   const patterns = contracts
     .flatMap((contract) =>
       (contract.actions ?? []).map((operation) => ({
@@ -179,13 +192,16 @@ function actionFinder(
     )
     .sort(bySpecificity);
   if (patterns.length === 0) return null;
-  return (method, path) => {
+  const touching = patterns.filter(({ operation }) => hasTouching(operation.path));
+  return (method, path, isMeant) => {
     const named = method === 'HEAD' ? 'GET' : method;
     const segments = path.slice(1).split('/');
-    for (const pattern of patterns) {
+    const first = isMeant === undefined ? [] : touching;
+    for (const [index, pattern] of [...first, ...patterns].entries()) {
       const { contract, operation } = pattern;
       const values = operation.method === named ? matchPattern(pattern, segments) : null;
       if (values === null) continue;
+      if (index < first.length && isMeant?.(operation, values) === false) continue;
       const bound =
         parametersOf(contract.path).length === 0 ? contract : bindPath(contract, values);
       return { kind: 'action', contract: bound, operation, key: keyIn(pattern, values) };

@@ -3,6 +3,7 @@
 // without use, or when newer ones need its room. There are no timers: the next call in a world
 // removes the expired ones. The shared world is not among them.
 
+import type { Router } from '../contract/route.ts';
 import { rowsKey } from '../contract/rows.ts';
 import type { Call } from '../model/message/call.ts';
 import type { NamedWorld } from '../model/message/find-world.ts';
@@ -254,15 +255,15 @@ function bookWith(
 function below(book: Book, prefix: string): Book {
   const { contracts, basePath, methods, find, findAction } = book.router;
   const { length } = prefix;
-  const router = {
+  const router: Router = {
     contracts,
     methods,
     basePath: prefix.toLowerCase() + basePath,
-    find: (path: string) => find(path.slice(length)),
+    find: (path, isMeant) => find(path.slice(length), isMeant),
     findAction:
       findAction === null
         ? null
-        : (method: string, path: string) => findAction(method, path.slice(length)),
+        : (method, path, isMeant) => findAction(method, path.slice(length), isMeant),
   };
   return { ...book, router };
 }

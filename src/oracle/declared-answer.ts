@@ -152,7 +152,7 @@ function underType(reply: OperationReply, type: string): OperationReply {
   };
 }
 
-/** Texts may be empty; JSON, XML and pictures may not. */
+/** Texts may be empty, and the bytes that a write answers; JSON, XML and pictures may not. */
 function missingBody(
   reply: OperationReply,
   bodies: readonly Body[],
@@ -161,7 +161,12 @@ function missingBody(
   const { kind, received } = reply;
   const isRead = kind === 'list' || kind === 'read';
   const isBodiless = received.status === 204 || received.status === 205;
-  const mayBeEmpty = bodies.some(({ type }) => /^text\/|^\*/.test(type) || isStreamType(type));
+  const mayBeEmpty = bodies.some(
+    ({ type }) =>
+      /^text\/|^\*/.test(type) ||
+      isStreamType(type) ||
+      (!isRead && type === 'application/octet-stream'),
+  );
   const isShown = bodies.some((one) => one.schema !== null || !isJsonType(one.type));
   const isRequired =
     schema !== undefined || (situation === 'ok' && !mayBeEmpty && (isRead || isShown));

@@ -92,6 +92,28 @@ describe('createRouter, with parameters in paths', () => {
     expect(pathOf('/diff/...')).toBe(null);
     expect(pathOf('/diff/%ff...b')).toBe(null);
   });
+
+  it('takes parameters that touch first if they are meant, else last', () => {
+    const [first] = clinic.contracts;
+    if (first === undefined) throw new Error('there is no contract');
+    const actions = ['/maps/{id}{suffix}', '/maps/{id}', '/tiles/{x}{y}'].map((path) => ({
+      method: 'GET',
+      path,
+      summary: path,
+      source: 's',
+      outcomes: {},
+    }));
+    const find = createRouter([{ ...first, actions }], '').findAction;
+    const isMeant = (_: unknown, values: ReadonlyMap<string, string>): boolean =>
+      values.get('suffix') === '.svg';
+    const pathOf = (path: string, ...asked: (typeof isMeant)[]): unknown =>
+      find?.('GET', path, ...asked)?.operation.path;
+    expect(pathOf('/maps/12.svg', isMeant)).toBe('/maps/{id}{suffix}');
+    expect(pathOf('/maps/123', isMeant)).toBe('/maps/{id}');
+    expect(pathOf('/maps/12.svg')).toBe('/maps/{id}');
+    expect(pathOf('/tiles/12', isMeant)).toBe('/tiles/{x}{y}');
+    expect(pathOf('/tiles/1', isMeant)).toBe(undefined);
+  });
 });
 
 describe('bindPath', () => {

@@ -1,7 +1,7 @@
 // What a call must pass before its operation is looked at: rate limit, credentials, method, Accept
 // and version, query, parameters. The table of situations sets the order.
 
-import type { Contract, SecurityScheme } from '../../contract/contract.ts';
+import type { Contract, Operation, SecurityScheme } from '../../contract/contract.ts';
 import { answerWith, type Body, type Parameter } from '../../contract/declared.ts';
 import {
   declaresSecurity,
@@ -16,7 +16,7 @@ import type { ActionRoute, Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { answeredStatus } from '../answers/answered-status.ts';
-import { header, isPreflight } from '../message/call.ts';
+import { type Call, header, isPreflight } from '../message/call.ts';
 import { chooseBody } from '../message/choose-body.ts';
 import {
   challengeOf,
@@ -33,7 +33,7 @@ import { flawsOfParameters, type ParameterError } from '../parameters/unfit-para
 import { idempotencyKeyIn, keyHeaderOf } from '../ruling/repeated-answer.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
-import { type Refused, type Scene, waysOf } from './scene.ts';
+import { type Book, type Refused, type Scene, waysOf } from './scene.ts';
 
 type Check = (scene: Scene, route: Route) => Refused | null;
 
@@ -359,9 +359,20 @@ function countsIn({ decisions }: Scene, facet: Facet): boolean {
   return facet !== 'bounds' || decisions['fields.bounds'].value === 'refuse';
 }
 
+/** Whether the values in the path of an operation are what it says of them. */
+export function fitsPath(
+  { schemas, checker }: Pick<Book, 'schemas' | 'checker'>,
+  { parameters = [] }: Pick<Operation, 'parameters'>,
+  path: ReadonlyMap<string, string>,
+): boolean {
+  const rules = { schemas, checker, counts: () => true };
+  const texts = { path, query: '', headers: {} };
+  return flawsOfParameters(rules, parameters.filter(isInPath), texts).length === 0;
+}
+
 /** Returns the values in the path of an action; `null` if the call is at another path. */
 export function valuesInPath(
-  { book, call }: Scene,
+  { book, call }: { readonly book: Pick<Book, 'router'>; readonly call: Pick<Call, 'path'> },
   { contract, operation }: Pick<ActionRoute, 'contract' | 'operation'>,
 ): ReadonlyMap<string, string> | null {
   const pattern = patternOf({ ...contract, path: operation.path }, book.router.basePath);

@@ -5,7 +5,7 @@ import { type Json, objectOf } from '../../base/json.ts';
 import { formDecode } from '../../base/percent.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { nearPath } from '../../contract/near-path.ts';
-import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
+import { bySpecificity, hasTouching, patternOf } from '../../contract/nested-path.ts';
 import { hasOperationAt, kindOf } from '../../contract/operation-at.ts';
 import { pathsOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
@@ -31,7 +31,9 @@ import {
   actionMethods,
   allowedMethods,
   checkPreconditions,
+  fitsPath,
   patchTypes,
+  valuesInPath,
   withImplied,
 } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
@@ -226,7 +228,7 @@ function findPlace(book: Book, { method, path }: Pick<Call, 'method' | 'path'>):
   const other = findOther(book, method, path);
   const isMeant = (one: Route): boolean => operationAt(book, method, one) !== undefined;
   const route = book.router.find(path, isMeant);
-  if (other !== null && !isNarrower(book, method, { route, other })) return other;
+  if (other !== null && !isNarrower(book, { method, path }, { route, other })) return other;
   if (route?.kind === 'root') {
     const key = route.shows === 'state' ? 'path.state' : 'path.root';
     return book.decide(null)[key].value === 'unrouted' ? { kind: 'nowhere', by: key } : route;
@@ -249,7 +251,7 @@ function findPlace(book: Book, { method, path }: Pick<Call, 'method' | 'path'>):
 /** Whether a path leads to an operation of a resource by more literals than to another operation. */
 function isNarrower(
   book: Book,
-  method: string,
+  { method, path: called }: Pick<Call, 'method' | 'path'>,
   { route, other }: { readonly route: Route | null; readonly other: Route },
 ): boolean {
   if (route === null || route.kind === 'root') return false;
@@ -262,13 +264,17 @@ function isNarrower(
   const [narrow, wide] = [own, other.operation.path].map((text) =>
     patternOf({ ...contract, path: text }, ''),
   );
-  return narrow !== undefined && wide !== undefined && bySpecificity(narrow, wide) < 0;
+  if (narrow === undefined || wide === undefined || bySpecificity(narrow, wide) >= 0) return false;
+  if (!hasTouching(other.operation.path)) return true;
+  const values = valuesInPath({ book, call: { path: called } }, other);
+  return values === null || !fitsPath(book, other.operation, values);
 }
 
 /** Finds an operation that changes no rows, with or without a slash at its end. */
-function findOther({ router, decide }: Book, method: string, path: string): Route | null {
+function findOther(book: Book, method: string, path: string): Route | null {
+  const { router, decide } = book;
   if (router.findAction === null) return null;
-  const found = router.findAction(method, path);
+  const found = router.findAction(method, path, (one, values) => fitsPath(book, one, values));
   if (found !== null || !path.endsWith('/')) return found;
   const shorter = router.findAction(method, path.slice(0, -1));
   if (shorter === null || !('contract' in shorter)) return null;

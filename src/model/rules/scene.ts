@@ -31,7 +31,7 @@ import {
 } from '../answers/declared-form.ts';
 import { refusalInText } from '../answers/refusal-in-text.ts';
 import { sharedShape } from '../answers/shared-shape.ts';
-import { viewMembers } from '../answers/view-members.ts';
+import { itemViewMembers, viewMembers } from '../answers/view-members.ts';
 import { hasShape, tellsReason, withReasons } from '../answers/with-reasons.ts';
 import type { Draw } from '../ids/ids.ts';
 import { asListed } from '../ids/shown-values.ts';
@@ -415,9 +415,12 @@ export function shownAs(scene: Scene): ShownAs | null {
 type ShownInList = Pick<ShownAs, 'added' | 'listed'>;
 
 function shownInList({ book, contract, kind }: Scene): ShownInList | null {
-  return contract === null || kind !== 'list'
-    ? null
-    : listForms(book.schemas)(templateOf(contract));
+  if (contract === null || kind === null) return null;
+  if (kind === 'list') return listForms(book.schemas)(templateOf(contract));
+  if (contract.rows === undefined || kind === 'create') return null;
+  const owner = book.router.contracts.find(({ resource }) => resource === contract.rows);
+  const added = owner?.item === contract.item ? null : itemViewMembers(book.schemas, contract);
+  return added === null ? null : { added };
 }
 
 /**

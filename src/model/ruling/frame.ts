@@ -137,7 +137,7 @@ function* membersBeside(
     const member = mergedSchema(schemas, own(properties, name) ?? true);
     const role = roleOf(name, member);
     const isRequired = Array.isArray(required) && (required as readonly Json[]).includes(name);
-    if (role !== null) yield { steps: below, role, value: numberFor(role, member) };
+    if (role !== null) yield { steps: below, role, value: alone(role, member) };
     else if (isRequired || holdsCounts(member) || isOutcomeShown(name, member))
       yield* own(member, 'type') === 'object'
         ? [{ steps: below, role: null, value: {} }, ...membersBeside(schemas, envelope, below)]
@@ -202,7 +202,9 @@ function isNumber(schema: JsonObject): boolean {
   return type === 'integer' || type === 'number';
 }
 
-function numberFor(role: Role, schema: JsonObject): number {
+/** The value beside an item, which is part of no list. */
+function alone(role: Role, schema: JsonObject): Json {
+  if (role === 'more') return false;
   const least = own(schema, 'minimum');
   const usual = role === 'page' || role === 'pages' ? 1 : 0;
   return typeof least === 'number' ? Math.max(usual, least) : usual;

@@ -69,7 +69,8 @@ export async function readActions(scenario: Scenario, item: OwnedItem | null): P
     const paths =
       sure === null ? filledWithValues(schemas, action, boundPath(contract, action, item)) : [sure];
     for (const path of paths) {
-      const read = await readAction(scenario, action, { path, mayRefuse: sure === null, item });
+      const mayRefuse = sure === null || lacksValues(action, item);
+      const read = await readAction(scenario, action, { path, mayRefuse, item });
       if (read.kind === 'broken') findings.push(...read.findings);
       if (read.kind === 'not-exercised') why = read.why;
       else count++;
@@ -101,7 +102,16 @@ function boundPath(contract: Contract, action: Action, item: OwnedItem | null): 
 }
 
 /** The path of an action about items with some members, with those of an item. */
-function withMembersOf({ id }: Contract, { path, does, by = {} }: Action, item: OwnedItem): string {
+function withMembersOf(contract: Contract, action: Action, item: OwnedItem): string {
+  return filledPath(action.path, valuesOf(contract, action, item));
+}
+
+/** The values of an item that name it in the path or the query of an action, by parameter. */
+function valuesOf(
+  { id }: Contract,
+  { path, does, by = {} }: Action,
+  item: OwnedItem,
+): ReadonlyMap<string, string> {
   const record = recordOf(item, id);
   const names: Readonly<Record<string, string>> =
     does === undefined || Object.keys(by).length > 0 ? by : { [idParameterOf(path)]: id };
@@ -110,7 +120,28 @@ function withMembersOf({ id }: Contract, { path, does, by = {} }: Action, item: 
     const isPlain = value !== null && typeof value !== 'object' && value !== '';
     return isPlain ? [[parameter, String(value)]] : [];
   });
-  return filledPath(path, new Map(values));
+  return new Map(values);
+}
+
+/** The parameters in the query that name the item of a read. */
+function keysInQuery({ does, by = {}, parameters = [] }: Action): readonly string[] {
+  if (does !== 'read') return [];
+  return parameters.filter((one) => one.in === 'query' && by[one.name]).map(({ name }) => name);
+}
+
+/** Whether a read of one item takes more than is known: it may refuse what does not name an item. */
+function lacksValues(action: Action, item: OwnedItem | null): boolean {
+  const keys = keysInQuery(action);
+  const others = (action.parameters ?? []).filter((one) => one.in === 'query').length > keys.length;
+  return keys.length > 0 && (item === null || others);
+}
+
+function queryOf(contract: Contract, action: Action, item: OwnedItem | null): string {
+  const keys = keysInQuery(action);
+  if (item === null || keys.length === 0) return '';
+  const values = valuesOf(contract, action, item);
+  const pairs = keys.map((name) => [name, values.get(name) ?? ''].map(encodeURIComponent));
+  return pairs.map((pair) => pair.join('=')).join('&');
 }
 
 interface ReadOfAction {
@@ -125,7 +156,8 @@ async function readAction(
   { path, mayRefuse, item }: ReadOfAction,
 ): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  const call = withBody(scenario, action, readCall(action, path));
+  const query = queryOf(service.contract, action, item);
+  const call = withBody(scenario, action, { ...readCall(action, path), query });
   const read = await scenario.receive('read', call);
   if (read.kind === 'broken') return broken(read.findings.map((one) => unanswered(one, action)));
   if (read.kind !== 'done') return read;

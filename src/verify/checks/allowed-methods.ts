@@ -15,14 +15,18 @@ export async function checkAllowedMethods(
 ): Promise<MoveResult> {
   const { contract } = service;
   const { path } = service.call(key === null ? 'list' : 'read', key, null);
+  const below = contract.path.split('/').length + 1;
   const isHere = (one: string): boolean =>
-    key === null ? one === contract.path : one.startsWith(`${contract.path}/`);
+    key === null
+      ? one === contract.path
+      : one.startsWith(`${contract.path}/`) && one.split('/').length === below;
   const sent = sender.guard.since(0);
   const worked = kinds.filter((kind) => {
     const way = wayOf(contract, kind);
     const isUsual = way.on === methods[kind].on && way.path === undefined;
     return (
       isUsual &&
+      contract.operations[kind] !== undefined &&
       way.on === (key === null ? 'collection' : 'item') &&
       sent.some(
         ({ call, received }) =>

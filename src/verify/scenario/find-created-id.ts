@@ -40,7 +40,7 @@ export async function findCreatedId(
   if (usual !== undefined) return doneWith(usual);
   for (const found of offered) {
     const record = await leadsTo(scenario, found, sent, mark);
-    if (record !== null) return doneWith(withMember(session, found, record));
+    if (record !== null) return doneWith(withMember(session, found, record, sent));
   }
   const { body } = received;
   const other = await answeredAt(scenario, { sent, mark, offered }, body);

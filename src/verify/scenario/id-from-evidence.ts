@@ -125,19 +125,35 @@ function scalarsIn(value: Json, steps: readonly string[]): readonly Found[] {
 const ID_CHARS_MAX = 200;
 const SCALAR_DEPTH_MAX = 2;
 
-/** Adds the member that is the id if what its path answers shows that in another one. */
-export function withMember({ service }: Session, found: Found, record: JsonObject): Found {
+/**
+ * Adds the member that is the id if what its path answers shows that in another one. A number that
+ * was sent, or one of a few values, may be that of the id by chance.
+ */
+export function withMember(
+  { service }: Session,
+  found: Found,
+  record: JsonObject,
+  sent: JsonObject = {},
+): Found {
   // A member that holds what ends the address does so by chance: it was sent.
   const isLinked = found.at.kind === 'body' && found.at.isLink === true;
   if (!service.isIdAssumed || service.isIdProven || isLinked) return found;
   const key = String(found.id);
+  const { item } = service.contract;
   const isKey = (member: string): boolean => {
     const value = own(record, member);
-    return value !== undefined && isId(value) && toKey(value) === key;
+    const isChance =
+      typeof value === 'number' &&
+      (own(sent, member) === value || isOneOfFew(service.schemas.memberAt(item, [member])));
+    return value !== undefined && isId(value) && toKey(value) === key && !isChance;
   };
   if (isKey(service.contract.id)) return found;
   const member = Object.keys(record).find(isKey);
   return member === undefined ? found : { ...found, member };
+}
+
+function isOneOfFew(schema: JsonObject = {}): boolean {
+  return own(schema, 'enum') !== undefined;
 }
 
 /** Whether a value can be an id. */

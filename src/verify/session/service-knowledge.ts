@@ -15,6 +15,7 @@ import {
   unlikeInList,
 } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import { acceptOf } from '../../model/answers/accept-of.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import { isSayable, takesFormsAlone, throughForm } from '../../model/message/form-body.ts';
@@ -269,14 +270,18 @@ export class ServiceKnowledge {
       method: methods[kind].method,
       path: key === null || isSingle === true ? path : `${path}/${encodeURIComponent(key)}`,
       query: '',
-      headers: text === null ? ACCEPT : this.headersOfBody(kind, mediaType),
+      headers: text === null ? this.accepts(kind) : this.headersOfBody(kind, mediaType),
       body: text === null ? noBody : readBody(this.asRead(kind, text)),
     };
   }
 
+  private accepts(kind: Kind): Headers {
+    return { accept: acceptOf(this.contract.operations[kind] ?? {}) };
+  }
+
   /** A creation has a key of its own if the contract requires one. */
   private headersOfBody(kind: Kind, mediaType: string): Headers {
-    const headers = { ...ACCEPT, 'content-type': mediaType };
+    const headers = { ...this.accepts(kind), 'content-type': mediaType };
     const isKeyed = kind === 'create' && this.contract.shown['create.idempotency'] === 'require';
     return isKeyed ? { ...headers, ...this.keyFields(crypto.randomUUID()) } : headers;
   }
@@ -555,4 +560,3 @@ function signOf({ operation, clause, expected }: Finding): string {
 const ROUNDS_MAX = 4;
 
 const JSON_TYPE = 'application/json';
-const ACCEPT: Headers = { accept: JSON_TYPE };

@@ -22,7 +22,7 @@ interface Way {
 export class Variation {
   mode: VariationMode = 'none';
   private readonly random: () => number;
-  /** The media types of answers with their parameters, by path; all items have one key. */
+  /** The media types of answers with their parameters, by method and path; all items have one key. */
   private readonly mediaTypes = new Map<string, string>();
   private isAcceptKept = false;
   private readonly calls = new Map<string, number>();
@@ -71,12 +71,12 @@ export class Variation {
     return had;
   }
 
-  /** Learns the media type that the service gives the answers at a path. */
-  see({ path }: Call, { status, headers, body }: Received): void {
+  /** Learns the media type that the service gives the answers of an operation. */
+  see({ method, path }: Call, { status, headers, body }: Received): void {
     const type = header(headers, 'content-type');
     if (type === undefined || status >= 300 || body.kind !== 'json' || body.form !== undefined)
       return;
-    this.mediaTypes.set(this.operationAt(path), type);
+    this.mediaTypes.set(`${method} ${this.operationAt(path)}`, type);
   }
 
   /** Returns a call as it is sent. */
@@ -139,9 +139,9 @@ export class Variation {
   }
 
   /** Other operations of the service may have other types: what an item has, others have, too. */
-  private types({ path }: Call): readonly Way[] {
+  private types({ method, path }: Call): readonly Way[] {
     if (this.isAcceptKept) return [];
-    const mediaType = this.mediaTypes.get(this.operationAt(path));
+    const mediaType = this.mediaTypes.get(`${method} ${this.operationAt(path)}`);
     const isOther = mediaType !== undefined && mediaType !== JSON_TYPE;
     return [PREFERRED, ...(isOther ? [accepting(mediaType)] : [])];
   }

@@ -42,6 +42,44 @@ describe('viewMembers', () => {
     expect(mock.ask('GET /kites').json).toEqual(plain);
   });
 
+  it('are shown by an item that requires them of rows of another resource', () => {
+    const pupil = { id: { type: 'integer' }, email: word, nick: word };
+    const Pupil = { type: 'object', required: ['id', 'email', 'nick'], properties: pupil };
+    const more = { loans: listOf(ref('Kite')), level: { type: 'integer' }, note: word };
+    const Me = {
+      type: 'object',
+      required: ['email', 'nick', 'loans', 'level'],
+      properties: { email: word, nick: word, ...more },
+    };
+    const Login = { type: 'object', properties: { email: word, password: word } };
+    const Token = { type: 'object', required: ['token'], properties: { token: word } };
+    const mock = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/users': {
+          get: operation(200, listOf(ref('Pupil'))),
+          post: operation(201, ref('Pupil'), ref('Pupil')),
+        },
+        '/users/{id}': { parameters: [id], get: operation(200, ref('Pupil')) },
+        '/login': { post: operation(200, ref('Token'), ref('Login')) },
+        '/users/me': { get: operation(200, ref('Me')) },
+      },
+      components: { schemas: { Kite, Login, Me, Pupil, Token } },
+    });
+    expect(mock.taken['GET /users/me']).toBe('singleton of me');
+    const sent = { email: 'a@b.example', nick: 'a' };
+    const { id: made } = mock.ask('POST /users', sent).json as JsonObject;
+    const { token } = mock.ask('POST /login', sent).json as JsonObject;
+    const shown = mock.ask('GET /users/me', undefined, {
+      authorization: `Bearer ${String(token)}`,
+    });
+    expect(shown.json).toMatchObject({ ...sent, loans: [], level: 0 });
+    expect(shown.json).not.toHaveProperty('note');
+    const other = mock.ask(`GET /users/${String(made)}`).json;
+    expect(other).toMatchObject(sent);
+    expect(other).not.toHaveProperty('loans');
+  });
+
   it('are none where the list requires what the items have', () => {
     const mock = mockOf(bundle([], { note: word }));
     mock.ask('POST /kites', { name: 'a' });

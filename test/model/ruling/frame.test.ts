@@ -99,6 +99,13 @@ describe('frameOf', () => {
       null,
       { page: 3, a: 'here' },
     ],
+    [
+      'nothing that follows an item',
+      object({ a: {}, meta: object({ has_next: { type: 'boolean' }, total: number }) }),
+      ['a'],
+      null,
+      { meta: { has_next: false, total: 0 }, a: 'here' },
+    ],
   ])('has %s', (_, schema, at, part, expected) => {
     expect(around(schema, at, part)).toEqual(expected);
   });

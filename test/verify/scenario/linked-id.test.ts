@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/base/json.ts';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { linkedId, withMember } from '../../../src/verify/scenario/id-from-evidence.ts';
 import { lastStep, shownIdAt } from '../../../src/verify/session/issued-ids.ts';
 import type { Session } from '../../../src/verify/session/session.ts';
@@ -9,7 +9,11 @@ function session(read: string | undefined, types: readonly string[]): Session {
   return {
     service: {
       contract: { path: '/todos', id: 'id', item: 'Todo', operations },
-      schemas: { typesOf: () => types },
+      schemas: {
+        typesOf: () => types,
+        memberAt: (_: string, [name = '']: readonly string[]) =>
+          name === 'grade' ? { enum: [4, 5] } : undefined,
+      },
     },
   } as unknown as Session;
 }
@@ -44,6 +48,16 @@ describe('withMember', () => {
   ])('%s', (_, link, member) => {
     const found = { id: 4, at: { kind: 'body', steps: ['url'], ...link } } as const;
     expect(withMember(open, found, { order: 4 }).member).toBe(member);
+  });
+
+  it.each<[string, JsonObject, JsonObject, string | undefined]>([
+    ['a number that was sent is none', { size: 4 }, { size: 4 }, undefined],
+    ['a number of a few is none', { grade: 4 }, {}, undefined],
+    ['a text that was sent may be it', { name: '4' }, { name: '4' }, 'name'],
+    ['what the service changed may be it', { size: 4 }, { size: 3 }, 'size'],
+  ])('%s', (_, record, sent, member) => {
+    const found = { id: 4, at: { kind: 'location' } } as const;
+    expect(withMember(open, found, record, sent).member).toBe(member);
   });
 });
 

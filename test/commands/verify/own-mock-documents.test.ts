@@ -1,0 +1,169 @@
+// `verify` finds nothing in the mock of a document as generators and frameworks write them, each in a
+// way in which some do; a service with the fault beside it fails.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { shelfDocument, startShelf } from '../../support/shelf.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+import { runVerify } from '../../support/verifying.ts';
+import { verifyOwnMock } from './own-mock-of.ts';
+
+const folder = useTempFolder();
+
+const text: JsonObject = { type: 'string' };
+const number: JsonObject = { type: 'integer' };
+const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+});
+const media = (schema: Json, type = 'application/json'): JsonObject => ({
+  description: '',
+  content: { [type]: { schema } },
+});
+const bytes = { 200: media({ type: 'string', format: 'binary' }, 'application/octet-stream') };
+const missing = { 404: { description: '' } };
+const parameter = (name: string, where: string, schema: JsonObject): JsonObject => ({
+  name,
+  in: where,
+  schema,
+  ...(where === 'path' ? { required: true } : {}),
+});
+const id = parameter('id', 'path', number);
+const documentOf = (paths: JsonObject): JsonObject => ({
+  openapi: '3.0.3',
+  info: { title: 'Kegs', version: '1' },
+  paths,
+});
+const get = (schema: Json): JsonObject => ({ get: { responses: { 200: media(schema) } } });
+
+/** Kegs that are made by POST and read one by one. */
+const kegs = ({
+  item = object({ id: number, name: text }, ['id', 'name']),
+  sent = object({ name: text }, ['name']),
+  made = item,
+}: {
+  readonly item?: JsonObject;
+  readonly sent?: JsonObject;
+  readonly made?: Json;
+} = {}): Record<string, JsonObject> => ({
+  '/kegs': {
+    ...get({ type: 'array', items: item }),
+    post: { requestBody: media(sent), responses: { 201: media(made) } },
+  },
+  '/kegs/{id}': {
+    parameters: [id],
+    get: { responses: { 200: media(item), ...missing } },
+    put: { requestBody: media(sent), responses: { 200: media(item), ...missing } },
+    delete: { responses: { 204: { description: '' }, ...missing } },
+  },
+});
+
+const files = (): JsonObject => {
+  const paths = kegs();
+  const item = paths['/kegs/{id}'] ?? {};
+  const put = { requestBody: media(object({ name: text }, ['name'])), responses: bytes };
+  return documentOf({ ...paths, '/kegs/{id}': { ...item, put, delete: { responses: bytes } } });
+};
+
+const asked = (): JsonObject => {
+  const label = object({ id: number, name: text }, ['id', 'name']);
+  const parameters = [parameter('kegId', 'query', number)];
+  return documentOf({
+    ...kegs(),
+    '/kegs/label': { get: { parameters, responses: { 200: media(label) } } },
+  });
+};
+
+const suffixed = (): JsonObject => {
+  const paths = kegs();
+  const suffix = parameter('suffix', 'path', { ...text, enum: ['.json'] });
+  const own = paths['/kegs/{id}'] ?? {};
+  return documentOf({ ...paths, '/kegs/{id}{suffix}': { ...own, parameters: [id, suffix] } });
+};
+
+/** No answer has an id, and some of its numbers are those of ids by chance. */
+const nameless = (): JsonObject => {
+  const few = { ...number, enum: [0, 1, 2, 3] };
+  const members = { name: text, size: number, grade: few };
+  const item = object({ ...members, kind: few }, ['name', 'size', 'grade', 'kind']);
+  return documentOf(kegs({ item, sent: object(members, ['name', 'size', 'grade']) }));
+};
+
+const paged = (): JsonObject => {
+  const meta = object({ has_next: { type: 'boolean' }, page: number, total: number });
+  const item = object({ id: number, name: text }, ['id', 'name']);
+  const around = (data: Json): JsonObject => object({ data, meta });
+  const paths = kegs({ made: around(item) });
+  const own = paths['/kegs/{id}'] ?? {};
+  return documentOf({ ...paths, '/kegs/{id}': { ...own, ...get(around(item)) } });
+};
+
+const unread = (): JsonObject => {
+  const { get: _, ...item } = kegs()['/kegs/{id}'] ?? {};
+  const history = object({ at: text }, ['at']);
+  return documentOf({
+    ...kegs(),
+    '/kegs/{id}': item,
+    '/kegs/{id}/history': { parameters: [id], ...get({ type: 'array', items: history }) },
+  });
+};
+
+describe('the mock of a document', () => {
+  it.each<[string, JsonObject]>([
+    ['writes that answer a file', files()],
+    ['a read by an optional parameter of the query', asked()],
+    ['a suffix beside the id', suffixed()],
+    ['items without an id, and with numbers', nameless()],
+    ['an envelope of pages around one item', paged()],
+    ['items of which only their history is read', unread()],
+  ])('conforms to it: %s', { timeout: 120_000 }, async (_name, document) => {
+    for (const seed of [1, 2, 3]) {
+      const run = await verifyOwnMock(folder, document, {
+        seed,
+        undefined: seed === 3 ? 'vary' : 'profile',
+      });
+      expect(run.findings, run.stdout).toEqual({});
+      expect(run.code, run.stderr).toBe(0);
+      expect(run.held['kegs']).toBeGreaterThan(5);
+    }
+  });
+});
+
+describe('a service with a fault', () => {
+  it.each([
+    ['Allow without a method that works', { allow: 'PUT, DELETE' }],
+    ['Allow as it is', { allow: 'GET, PUT, DELETE, POST, OPTIONS' }],
+  ])('fails if it is one: %s', async (name, headers) => {
+    folder.write('openapi.json', shelfDocument({ item: ['get', 'put', 'delete'] }));
+    await using shelf = await startShelf({
+      answer: ({ method, id: key }, right) =>
+        method === 'OPTIONS' && key !== undefined ? { status: 204, headers } : right(),
+    });
+    const run = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    expect(run.code, run.stdout).toBe(name === 'Allow as it is' ? 0 : 1);
+  });
+
+  it('fails if a read by a parameter answers another item', async () => {
+    folder.write('openapi.json', asked());
+    await using shelf = await startShelf({
+      path: '/kegs',
+      answer: ({ id: key }, right, { jars }) =>
+        key === 'label' ? { status: 200, body: [...jars.values()][0] ?? {} } : right(),
+      rows: [{ id: 1, name: 'first' }],
+    });
+    const run = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    expect(run.stdout).toContain('describes another item');
+    expect(run.code, run.stdout).toBe(1);
+  });
+});
