@@ -96,6 +96,8 @@ export interface RunOptions {
   readonly shrinkTries?: number;
   /** The names of the only laws to try; `null` for all. */
   readonly only: readonly string[] | null;
+  /** Why the user skips a law, by its name; absent if none is skipped. */
+  readonly skipped?: ReadonlyMap<string, string>;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
   /** When the run must be done, in the milliseconds of `now`. */
@@ -366,6 +368,7 @@ class Run {
       findings,
       budget,
       only,
+      skipped: options.skipped ?? new Map(),
       whyNoWrites: this.whyNoWrites,
       mayWriteActions: options.actions === 'write' && options.mode !== 'read-only',
       mayRemove: options.single?.whose !== 'service',

@@ -54,6 +54,8 @@ export interface VerifySettings {
   readonly writeActions?: boolean;
   /** The only laws to test. */
   readonly law?: string | readonly string[];
+  /** Laws not to test. */
+  readonly skipLaw?: string | readonly string[];
   /** What must be exercised, else the service is not judged. */
   readonly require?: 'all' | 'pacts' | `${number}%` | number;
   /** Files and folders with pacts, besides those of the project. */

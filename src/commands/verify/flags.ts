@@ -55,6 +55,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly mode: 'write' | 'read-only';
   /** The only laws to test, by name; empty for all. */
   readonly laws: readonly string[];
+  /** Laws not to test, by name; absent or empty for none. */
+  readonly skipLaws?: readonly string[];
   /** How much must be exercised; `null` for anything. */
   readonly required: Required;
   /** The part of the contracts that is verified; `null` for all. */
@@ -186,6 +188,13 @@ export const verifyCommand = {
       about: 'test only this law; repeatable',
       details: 'test only this [law](laws.md), whatever the budget; repeatable',
       presetText: 'all',
+      read: gather,
+    },
+    skipLaw: {
+      flags: '--skip-law <name>',
+      about: 'do not test this law; the report says so; repeatable',
+      details:
+        'do not test this [law](laws.md); the report says so, and the service conforms *as far as tried*; repeatable. A file [beside a document](pipeline.md#laws-that-you-skip) gives the reason, too',
       read: gather,
     },
     require: {
@@ -343,6 +352,7 @@ export function toVerifyOptions(
     singles: flags.writeSingles === true ? 'write' : 'read',
     actions: flags.writeActions === true ? 'write' : 'read',
     laws: flags.law ?? [],
+    skipLaws: flags.skipLaw ?? [],
     required: flags.require ?? null,
     shard: flags.shard ?? null,
     queue: flags.store === undefined ? null : toQueueAddress(flags.store),

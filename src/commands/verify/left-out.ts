@@ -1,10 +1,18 @@
-// The parts of a source that a run leaves out, as the line of the verdict names them.
+// The parts of a source that a run leaves out, as the line of the verdict names them, and the laws that
+// the user chose or skipped.
 
+import { type Fault, StandinError } from '../../base/errors.ts';
 import { own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
+import { projectInvalid } from '../../project/files/invalid.ts';
+import { OVERRIDES } from '../../project/source/find-source.ts';
 import type { SourceFacts } from '../../project/source/project-files.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { lawNamed } from '../../verify/laws/law-named.ts';
 import type { NotVerified } from '../../verify/report.ts';
+import type { Outlets } from '../shared/outlets.ts';
+import type { VerifyOptions } from './flags.ts';
 
 /** Paths or operations that a run does not verify, for one reason. */
 export interface SourceGap extends Pick<NotVerified, 'why' | 'remedy' | 'costs'> {
@@ -117,3 +125,53 @@ function namesOf(names: readonly string[]): string {
 }
 
 const NAMES_MAX = 3;
+
+/** Returns the laws that are named, those with an older name by the one they have now. */
+export function lawsNamed(
+  names: readonly string[],
+  option: '--law' | '--skip-law',
+  { errors }: Outlets,
+): readonly string[] {
+  return [...new Set(names)].map((written) => {
+    const law = lawNamed(written);
+    if (law.name === null) {
+      const message = `there is no law ${JSON.stringify(written)}`;
+      throw new StandinError('option-invalid', message, law.remedy);
+    }
+    const { name, isRenamed } = law;
+    if (isRenamed)
+      errors.write(`standin: the law ${written} is called ${name} now: use ${option} ${name}\n`);
+    return name;
+  });
+}
+
+/**
+ * Returns why the user skips laws, by their name. Throws a StandinError if `standin.json` names one
+ * that is not there, or if a law is both chosen and skipped by options.
+ */
+export function skippedLaws(
+  { laws, skipLaws = [] }: Pick<VerifyOptions, 'laws' | 'skipLaws'>,
+  { skipLaws: written }: SourceFacts,
+): ReadonlyMap<string, string> {
+  const both = skipLaws.find((name) => laws.includes(name));
+  if (both !== undefined) {
+    const message = `--law and --skip-law both name ${both}`;
+    throw new StandinError('option-invalid', message, 'Leave out one of them.');
+  }
+  const faults: Fault[] = [];
+  const reasons = Object.entries(written?.reasons ?? {}).flatMap(([key, reason]) => {
+    const law = lawNamed(key);
+    if (law.name !== null)
+      return [[law.name, `${OVERRIDES} skips ${law.name}: ${reason}`] as const];
+    const { file = '', at = '' } = written ?? {};
+    const message = `there is no law ${JSON.stringify(key)}`;
+    faults.push({ file, at: at + toPointer([key]), message, remedy: law.remedy });
+    return [];
+  });
+  if (faults.length > 0) throw projectInvalid(faults);
+  return new Map([
+    // Who names a law wants to see it.
+    ...reasons.filter(([name]) => !laws.includes(name)),
+    ...skipLaws.map((name) => [name, `skipped with --skip-law ${name}`] as const),
+  ]);
+}

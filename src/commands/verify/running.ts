@@ -41,6 +41,8 @@ export interface Running {
   readonly leftOut?: { readonly toldBy: string; readonly parts: readonly NotVerified[] };
   /** The parameters that lists need, and which may select items, by resource; absent if there are none. */
   readonly narrowed?: ReadonlyMap<string, readonly string[]>;
+  /** Why the team skips laws, by their name; absent if it skips none. */
+  readonly skipped?: ReadonlyMap<string, string>;
   /** The findings that the team knows; absent or `null` without a baseline. */
   readonly baseline?: readonly KnownFinding[] | null;
   /** What this machine does of a run that several share; absent if the run is whole. */

@@ -102,7 +102,9 @@ function termsOf(
   baseUrl: string,
   pins: Partial<Profile>,
 ): ShardReport['terms'] {
-  const { budget, mode, seed, laws, required, pacts, timeMaxSeconds, timeoutSeconds } = options;
+  const { budget, mode, seed, laws, skipLaws = [], required, pacts } = options;
+  const { timeMaxSeconds, timeoutSeconds } = options;
+  const without = skipLaws.length === 0 ? '' : ` without ${skipLaws.toSorted().join(', ')}`;
   const pinned = Object.entries(pins).map(([choice, option]) => `${choice}=${String(option)}`);
   return {
     target: baseUrl,
@@ -113,7 +115,7 @@ function termsOf(
     timeout: String(timeoutSeconds),
     seed: seed === null ? 'drawn' : String(seed),
     require: required === null ? 'nothing' : shownShare(required),
-    laws: laws.length === 0 ? 'all' : laws.toSorted().join(', '),
+    laws: (laws.length === 0 ? 'all' : laws.toSorted().join(', ')) + without,
     choices: pinned.length === 0 ? 'none' : pinned.toSorted().join(', '),
   };
 }

@@ -251,6 +251,7 @@ function judge(
     onProgress,
     pins: pinsOf(options, project),
     only: only.length === 0 ? null : only,
+    ...(running.skipped === undefined ? {} : { skipped: running.skipped }),
     now: Date.now,
     onSwept,
     isStopped: () => stop.aborted,
@@ -391,6 +392,7 @@ function factsOf(
     ...(singles === 'write' ? ['--write-singles'] : []),
     ...(options.actions === 'write' ? ['--write-actions'] : []),
     ...options.laws.map((law) => `--law ${law}`),
+    ...(options.skipLaws ?? []).map((law) => `--skip-law ${law}`),
     ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
     ...Object.entries(options.pathValues ?? {}).map(
       ([name, id]) => `--param ${quoted(`${name}=${id}`)}`,

@@ -2,8 +2,6 @@
 // result, and leaves nothing behind.
 
 import { once } from 'node:events';
-import { StandinError } from '../../base/errors.ts';
-import { suggest } from '../../base/suggest.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import {
@@ -18,7 +16,6 @@ import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { paramHint } from '../../verify/actions/lacking-ids.ts';
 import { filledWithValues } from '../../verify/actions/values-in-path.ts';
-import { laws } from '../../verify/laws/all-laws.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { type Pact, readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
@@ -40,7 +37,15 @@ import { askForAnswers } from '../shared/shown-answers.ts';
 import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
 import { LEAVE, type VerifyOptions, type VerifyWork } from './flags.ts';
-import { leftOutOf, lineOf, notVerifiedOf, type SourceGap, unreadOf } from './left-out.ts';
+import {
+  lawsNamed,
+  leftOutOf,
+  lineOf,
+  notVerifiedOf,
+  type SourceGap,
+  skippedLaws,
+  unreadOf,
+} from './left-out.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import type { Running } from './running.ts';
 import { type Gathering, gatherFor, printShare, type ShardRun } from './shard.ts';
@@ -88,7 +93,11 @@ export async function verifyService(
   stop: AbortSignal,
   onJudged: () => void = () => undefined,
 ): Promise<ExitCode> {
-  const options = { ...given, laws: lawsNamed(given.laws, outlets) };
+  const options = {
+    ...given,
+    laws: lawsNamed(given.laws, '--law', outlets),
+    skipLaws: lawsNamed(given.skipLaws ?? [], '--skip-law', outlets),
+  };
   if (options.writeBaseline != null) checkBaselineOut(options.writeBaseline);
   const baseline = options.baseline == null ? null : readBaseline(options.baseline);
   let target = openTarget(options);
@@ -103,6 +112,7 @@ export async function verifyService(
       ...sourceCredentials(options.contract, options, target),
     } as const;
     const first = await loadProject(places, options.pins);
+    const skipped = skippedLaws(options, first.files.source);
     const placedOf = ({ contracts, schemas }: Project) =>
       withPathValues(withItemsElsewhere(contracts), schemas, options.pathValues);
     const placed = placedOf(first);
@@ -136,7 +146,8 @@ export async function verifyService(
     broker = await brokerRunOf(options, { project, handler, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const service = { options, target: hideBrokerSecrets(target, broker), outlets, stop };
-    const running = { ...service, project, pacts, handler, broker, checker, narrowed, baseline };
+    const known = { narrowed, baseline, skipped };
+    const running = { ...service, project, pacts, handler, broker, checker, ...known };
     if (options.record === null && options.inspect === null)
       return await verifyAll({ ...running, recording: null });
     return await recorded(running, onJudged);
@@ -175,20 +186,6 @@ async function recorded(
     kept = await recording.close();
   }
   return kept === 'lost' ? 2 : code;
-}
-
-/** Returns the laws that are named, those with an older name by the one they have now. */
-function lawsNamed(names: readonly string[], { errors }: Outlets): readonly string[] {
-  const known = laws.map(({ name }) => name);
-  return names.map((name) => {
-    const renamed = laws.find(({ formerly }) => formerly === name)?.name;
-    if (renamed !== undefined)
-      errors.write(`standin: the law ${name} is called ${renamed} now: use --law ${renamed}\n`);
-    if (renamed !== undefined || known.includes(name)) return renamed ?? name;
-    const near = suggest(name, known);
-    const remedy = near === null ? '"standin laws" lists them all.' : `Did you mean "${near}"?`;
-    throw new StandinError('option-invalid', `there is no law ${JSON.stringify(name)}`, remedy);
-  });
 }
 
 async function verifyAll(running: Running): Promise<ExitCode> {

@@ -10,7 +10,11 @@ export const OVERRIDES_VERSION = 1;
 
 export const overridesSchema: JsonObject = {
   type: 'object',
-  properties: { $schema: { type: 'string' }, version: { const: OVERRIDES_VERSION } },
+  properties: {
+    $schema: { type: 'string' },
+    version: { const: OVERRIDES_VERSION },
+    skipLaws: { type: 'object', additionalProperties: { type: 'string', pattern: '\\S' } },
+  },
   patternProperties: {
     '^/': membersAt([]),
     '^[A-Z]+ /': membersAt(['$defs', 'operation'], ['$defs', 'action']),

@@ -20,6 +20,7 @@ import type {
 import { projectInvalid } from '../files/invalid.ts';
 import { jsonFilesIn } from '../files/json-files.ts';
 import { readJsonFile, type SourceFile, unreadable } from './json-file.ts';
+import type { SkippedLaws } from './overrides.ts';
 import { findProfile } from './profiles.ts';
 
 export interface RulePaths {
@@ -76,6 +77,8 @@ export interface SourceFacts {
   readonly choices?: Partial<Profile>;
   /** The collections of a document of which a service may show what it does not say. */
   readonly silent?: readonly SilentCollection[];
+  /** The laws that `standin.json` skips; absent if it skips none. */
+  readonly skipLaws?: SkippedLaws;
 }
 
 /** Stands for seed rows that are not needed. */

@@ -15,7 +15,7 @@ import { BEGINS_YAML, OVERRIDES } from './find-source.ts';
 import { checkGiven, type GivenMembers } from './given-members.ts';
 import { parseFile, unreadable } from './json-file.ts';
 import { SOURCES } from './no-source.ts';
-import { givenIn, type Overrides, readOverrides } from './overrides.ts';
+import { givenIn, type Overrides, readOverrides, type SkippedLaws } from './overrides.ts';
 import type { RulePaths } from './project-files.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -24,6 +24,7 @@ export interface ReadDocument {
   readonly made: SourceContracts;
   /** The members that somebody wrote. */
   readonly given: readonly GivenMembers[];
+  readonly skipLaws?: SkippedLaws | undefined;
   /** The document first. */
   readonly files: readonly string[];
 }
@@ -41,6 +42,7 @@ export async function readDocument({
   const text = await readDocumentFiles(file);
   const overrides = readOverrides(join(dirname(file), OVERRIDES));
   return {
+    skipLaws: overrides?.skipLaws,
     ...contractsOfDocument(text, { place: file, certainty, servers, overrides, shown }),
     files: [
       file,
@@ -63,7 +65,7 @@ export interface DocumentOptions {
 export function contractsOfDocument(
   { document, documents, notes }: DocumentText,
   { place, certainty, servers, overrides: written, shown }: DocumentOptions,
-): Omit<ReadDocument, 'files'> {
+): Omit<ReadDocument, 'files' | 'skipLaws'> {
   const overrides = servers === 'replaced' ? withoutServer(written, document) : written;
   const made = contractsOfOpenApi(document, {
     name: place,

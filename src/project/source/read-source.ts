@@ -11,6 +11,7 @@ import { contractFolderOf, isAddress, kindOf } from './find-source.ts';
 import type { GivenMembers } from './given-members.ts';
 import { type OverriddenFile, readJsonFile, type SourceFile } from './json-file.ts';
 import { checkIsSource } from './no-source.ts';
+import type { SkippedLaws } from './overrides.ts';
 import { findProfile } from './profiles.ts';
 import {
   NO_DATA,
@@ -43,18 +44,18 @@ function readFromContracts(places: RulePaths): ProjectFiles {
 
 async function readFromDocument(places: RulePaths): Promise<ProjectFiles> {
   const { readDocument } = await import('./read-document.ts');
-  const { made, given, files } = await readDocument(places);
+  const { files, ...read } = await readDocument(places);
   const faults: Fault[] = [];
-  const db = readDb(places.db, made, faults);
-  return filesOf({ kind: 'openapi', places, made, given, db, files, faults });
+  const db = readDb(places.db, read.made, faults);
+  return filesOf({ kind: 'openapi', places, ...read, db, files, faults });
 }
 
 async function readFromTraffic(places: RulePaths): Promise<ProjectFiles> {
   const { readTrafficFiles } = await import('./read-traffic.ts');
-  const { made, given, files } = await readTrafficFiles(places);
+  const { files, ...read } = await readTrafficFiles(places);
   const faults: Fault[] = [];
-  const db = readDb(places.db, made, faults);
-  return filesOf({ kind: 'traffic', places, made, given, db, files, faults });
+  const db = readDb(places.db, read.made, faults);
+  return filesOf({ kind: 'traffic', places, ...read, db, files, faults });
 }
 
 /** What the address answers decides whether it is a document, or a collection of a service. */
@@ -111,13 +112,23 @@ interface ReadParts {
   readonly made: SourceContracts;
   /** The members that somebody wrote; none if absent. */
   readonly given?: readonly GivenMembers[];
+  readonly skipLaws?: SkippedLaws | undefined;
   readonly db: SourceFile;
   /** The files that were read. */
   readonly files: readonly string[];
   readonly faults: Fault[];
 }
 
-function filesOf({ kind, places, made, given = [], db, files, faults }: ReadParts): ProjectFiles {
+function filesOf({
+  kind,
+  places,
+  made,
+  given = [],
+  skipLaws,
+  db,
+  files,
+  faults,
+}: ReadParts): ProjectFiles {
   const profilePlace = findProfile(places.profile, contractFolderOf(places.contract));
   const profile = profilePlace === null ? null : readJsonFile(profilePlace.file, faults);
   if (faults.length > 0) throw projectInvalid(faults);
@@ -157,6 +168,7 @@ function filesOf({ kind, places, made, given = [], db, files, faults }: ReadPart
       notes: made.notes,
       choices: made.choices ?? {},
       ...(made.silent === undefined ? {} : { silent: made.silent }),
+      ...(skipLaws === undefined ? {} : { skipLaws }),
     },
     ...(made.defined === undefined ? {} : { defined: made.defined }),
   };

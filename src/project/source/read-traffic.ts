@@ -19,7 +19,7 @@ import { readText } from '../files/read-file.ts';
 import { OVERRIDES } from './find-source.ts';
 import { checkGiven, type GivenMembers } from './given-members.ts';
 import { FILE_DEPTH_MAX, unreadable } from './json-file.ts';
-import { givenIn, readOverrides } from './overrides.ts';
+import { givenIn, readOverrides, type SkippedLaws } from './overrides.ts';
 import type { RulePaths } from './project-files.ts';
 import { trafficFilesIn, trafficKind } from './traffic-files.ts';
 
@@ -28,6 +28,7 @@ export interface ReadTraffic {
   readonly made: SourceContracts;
   /** The members that somebody wrote. */
   readonly given: readonly GivenMembers[];
+  readonly skipLaws?: SkippedLaws | undefined;
   readonly files: readonly string[];
 }
 
@@ -56,7 +57,12 @@ export async function readTrafficFiles({
   const members = givenIn(place, overrides, made);
   checkGiven(members, made);
   if (made.contracts.length === 0) throw nothingIn(place, made);
-  return { made, given: members, files: overrides === null ? files : [...files, overrides.file] };
+  return {
+    made,
+    given: members,
+    skipLaws: overrides?.skipLaws,
+    files: overrides === null ? files : [...files, overrides.file],
+  };
 }
 
 /** Traffic of pages alone describes no interface. */

@@ -46,6 +46,8 @@ export interface LawRunOptions {
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** The names of the only laws to try; `null` for all. */
   readonly only: readonly string[] | null;
+  /** Why the user skips a law, by its name. */
+  readonly skipped: ReadonlyMap<string, string>;
   /** Why nothing is written; `null` if something is. */
   readonly whyNoWrites: string | null;
   /** Whether the only item at a path may be removed. */
@@ -147,7 +149,9 @@ export class LawRun {
   /** The probe did all that the law does beside others: the item that it made is as expected. */
   private settleProbed(chosen: readonly Law[]): void {
     const { session, findings } = this.options;
-    const law = chosen.find(({ name }) => name === 'created-is-there');
+    const [law] = this.planned(chosen.filter(({ name }) => name === 'created-is-there')).map(
+      (one) => one.law,
+    );
     if (law === undefined || session.items.idle.length === 0 || findings.isBroken(law.name)) return;
     this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs: 0 });
   }
@@ -612,7 +616,9 @@ export class LawRun {
 
   /** Why a law is not tried; `null` if it is. */
   private whyNotLaw(law: Law): string | null {
-    const { session, whyNoWrites } = this.options;
+    const { session, skipped, whyNoWrites } = this.options;
+    const why = skipped.get(law.name);
+    if (why !== undefined) return why;
     if (insteadOf(law) === undefined && whyNoWrites !== null) return whyNoWrites;
     if (law.isAlone === true) return null;
     const reasons = [law.operation, ...(law.needs ?? [])].map((kind) =>

@@ -41,6 +41,7 @@ describe('toVerifyOptions', () => {
       seed: null,
       mode: 'write',
       laws: [],
+      skipLaws: [],
       required: null,
       shard: null,
       queue: null,

@@ -143,6 +143,7 @@ describe('verify', () => {
       writeSingles: true,
       writeActions: true,
       law: [],
+      skipLaw: [],
       require: 'all',
       pacts: [],
       noPacts: true,

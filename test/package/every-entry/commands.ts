@@ -77,6 +77,21 @@ export function eachCommand(place: Place): void {
     expect(await place.standin('clean', service.url)).toMatchObject({ code: 0 });
   });
 
+  it('verify skips a law, and says so', async () => {
+    await using service = await place.service('correct');
+    const skipping = ['--budget', 'quick', '--skip-law', 'removed-is-gone'];
+    const told = await place.standin('verify', service.url, ...skipping);
+    expect([told.code, told.stdout]).toEqual([
+      0,
+      expect.stringContaining('skipped with --skip-law removed-is-gone'),
+    ]);
+    const unknown = await place.standin('verify', service.url, '--skip-law', 'removed-is-gon');
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('Did you mean "removed-is-gone"?'),
+    ]);
+  });
+
   it('verify fails a faulty service', async () => {
     await using service = await place.service('faulty');
     const told = await place.standin('verify', service.url, '--law', 'removed-is-gone');
