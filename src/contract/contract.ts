@@ -141,9 +141,11 @@ export interface Action extends Operation {
   readonly method: string;
   /** May have parameters. Below the path of an item, that item must be there. */
   readonly path: string;
-  /** Members that it sets in the item, and their values; absent if it changes nothing. */
+  /** Members that it sets in the item, and their values; absent if it sets none. */
   readonly sets?: JsonObject;
-  /** What it does; absent if it does no more than `sets` says. */
+  /** Members that it sets to the time of the call; absent if it sets none. */
+  readonly times?: readonly string[];
+  /** What it does; absent if it does no more than `sets`, `times` and `counts` say. */
   readonly does?: ActionRole;
   /**
    * The members that values of its path name, by parameter, else those of its query or its body: it is
@@ -154,7 +156,7 @@ export interface Action extends Operation {
   readonly allows?: readonly string[];
   /** The member that a mark sets, or whose values are listed. */
   readonly member?: string;
-  /** The member that counts the accounts that have marked an item. */
+  /** The member that counts the accounts that have marked an item, or the calls if it is no mark. */
   readonly counts?: string;
 }
 

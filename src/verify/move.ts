@@ -125,8 +125,8 @@ export interface FlawedBody {
 }
 
 /** Whether an operation says which members of its item it sets, and needs no body for that. */
-export function isAction({ method, sets, body }: Action): boolean {
-  return method !== 'GET' && sets !== undefined && body === undefined;
+export function isAction({ method, sets, times, body }: Action): boolean {
+  return method !== 'GET' && (sets ?? times) !== undefined && body === undefined;
 }
 
 /** Whether an operation may change what the contract does not say. */

@@ -161,6 +161,7 @@ export const contractSchema: JsonObject = {
       path: { type: 'string', pattern: PATH_OF_OPERATION },
       endsInSlash: { const: true },
       sets: { type: 'object', minProperties: 1 },
+      times: { type: 'array', minItems: 1, items: text },
       does: {
         enum: [
           ...kinds.filter((kind) => kind !== 'list'),

@@ -111,10 +111,13 @@ export function checkActions(contract: ContractReader): void {
 
 /** What an operation sets are members of the item that it is below. */
 function checkSets(contract: ContractReader, steps: readonly string[], other: JsonObject): void {
-  const given = own(other, 'sets');
-  if (given === undefined || !isObject(given)) return;
+  for (const key of ['sets', 'times']) checkSet(contract, [...steps, key], other);
+}
+
+function checkSet(contract: ContractReader, place: readonly string[], other: JsonObject): void {
+  const given = own(other, place.at(-1) ?? '') ?? null;
+  if (!isObject(given) && !Array.isArray(given)) return;
   const collection = String(own(contract.document, 'path'));
-  const place = [...steps, 'sets'];
   const isBelow = String(own(other, 'path')).startsWith(`${collection}/{`);
   if (!isBelow || own(other, 'method') === 'GET') {
     contract.addFault(
@@ -124,7 +127,8 @@ function checkSets(contract: ContractReader, steps: readonly string[], other: Js
     );
     return;
   }
-  for (const name of Object.keys(given)) contract.expectMember([...place, name], name);
+  for (const [key, value] of Object.entries(given))
+    contract.expectMember([...place, key], isObject(given) ? key : String(value));
 }
 
 /** What creates items takes a list of them, and what removes all has the method for it. */

@@ -1,7 +1,7 @@
 // The members of an item that a write below it sets: `PATCH /users/{id}/role` with `{"role": "admin"}`,
 // `POST /cards/{id}/move` with `{"column": 3}` if it answers the card. Knows no roles of operations.
 
-import { type Json, type JsonObject, own, withMember } from '../../base/json.ts';
+import { type Json, type JsonObject, pick, withMember } from '../../base/json.ts';
 import { singularOf } from '../../base/singular.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
@@ -27,9 +27,19 @@ export function withMembersSet(
     (name) =>
       name !== contract.id && (known.has(name) || Object.hasOwn(row, name)) && isMeant(name),
   );
-  const flawsOf = (value: Json): number => checker.check(contract.item, value).length;
-  return names.reduce((before, name) => {
-    const after = withMember(before, name, own(sent, name) ?? null);
+  return withFitting({ checker }, contract, row, pick(sent, names));
+}
+
+/** Returns the row with each of some values that it may have. */
+export function withFitting(
+  { checker }: Pick<SchemaRules, 'checker'>,
+  { item }: Pick<Contract, 'item'>,
+  row: JsonObject,
+  values: JsonObject,
+): JsonObject {
+  const flawsOf = (value: Json): number => checker.check(item, value).length;
+  return Object.entries(values).reduce((before, [name, value]) => {
+    const after = withMember(before, name, value);
     return flawsOf(after) <= flawsOf(before) ? after : before;
   }, row);
 }

@@ -236,6 +236,8 @@ function newValue(
   const slug = isText && member === 'slug' ? slugFrom(record) : '';
   if (slug !== '') return slug;
   if (VERSION.test(member) && isNumber(schema)) return 1;
+  const isLater = contract.actions?.some(({ times }) => times?.includes(member));
+  if (isLater === true && admitsNull(schema)) return null;
   const fixed = timeOf(options, member, schema) ?? own(schema, 'default');
   // Null says that nothing happened yet.
   if (fixed === undefined && admitsNull(schema)) return null;
@@ -245,13 +247,32 @@ function newValue(
   if (isNumber(schema) && own(schema, 'x-unique') !== true)
     return emptyValue(schemas, member, schema);
   const serial = draw.time?.().ms ?? 1;
-  return sampleValue(schemas, member, schema, {
-    serial,
-    token: '',
-    marked: [],
-    readOnly: 'made',
-    optional: 'left-out',
+  return (
+    firstState(schema) ??
+    sampleValue(schemas, member, schema, {
+      serial,
+      token: '',
+      marked: [],
+      readOnly: 'made',
+      optional: 'left-out',
+    })
+  );
+}
+
+/** The states of a new item, if only the service sets them. */
+export function firstStates(contract: Contract, schemas: Schemas): JsonObject {
+  const states = [...membersToMake(contract, schemas)].flatMap(([member, schema]) => {
+    const state = firstState(schema);
+    return state === undefined ? [] : [[member, state] as const];
   });
+  return objectOf(states);
+}
+
+/** The default of a state, or the first of its values; a flag says that nothing happened yet. */
+function firstState(schema: JsonObject): Json | undefined {
+  const [first] = optionsOf(schema).filter((one) => one !== null);
+  const isFlag = own(schema, 'type') === 'boolean' && first === undefined;
+  return own(schema, 'default') ?? (isFlag ? false : first);
 }
 
 /** Only the time of the last change and the version follow a write. */
@@ -273,8 +294,8 @@ const TIME = /(?:At|_at|On|_on|[Tt]ime|[Tt]imestamp|[Dd]ate)$/;
 const NEVER = { ms: 0, iso: '1970-01-01T00:00:00.000Z' };
 
 /** The time of day, in the form that the schema asks for; `undefined` if it is no time. */
-function timeOf(
-  { draw }: MakingOptions,
+export function timeOf(
+  { draw }: Pick<MakingOptions, 'draw'>,
   member: string,
   schema: JsonObject,
 ): string | number | undefined {

@@ -1,7 +1,7 @@
 // Operations that are none of the six kinds: answered with the item that they are about if it is that,
 // else with what the specification declares. They change nothing but the members that they set.
 
-import type { Json, JsonObject } from '../../base/json.ts';
+import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { Action } from '../../contract/contract.ts';
 import { readDataUrl } from '../../contract/envelopes/data-url.ts';
@@ -18,7 +18,8 @@ import { type CallValues, callValues } from '../answers/call-values.ts';
 import { declaredContent } from '../answers/declared-content.ts';
 import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
 import { withValues } from '../answers/member-values.ts';
-import { withMembersSet } from '../answers/members-set.ts';
+import { withFitting, withMembersSet } from '../answers/members-set.ts';
+import { timeOf } from '../ids/made-values.ts';
 import { type Call, header } from '../message/call.ts';
 import type { ChosenBody } from '../message/choose-body.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
@@ -128,16 +129,33 @@ function namesItem(
 /** Times of change stay: whether an action counts as a change is not shown. */
 function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): StoredRecord {
   const { route } = subject;
-  const { sets, does, member, counts } = route.operation;
+  const { sets, times = [], does, member, counts } = route.operation;
   const { caller = null } = scene.book;
   const isMark = (does === 'mark' || does === 'unmark') && member !== undefined;
   const { sent } = valuesOf(scene, subject);
   const changed = withMembersSet(schemaRules(scene), route, before.value, sent);
-  if (sets === undefined && !isMark && changed === before.value) return before;
-  const set = { ...changed, ...sets };
+  const isSet = sets !== undefined || times.length > 0 || counts !== undefined || isMark;
+  if (!isSet && changed === before.value) return before;
+  const counted = isMark || counts === undefined ? {} : { [counts]: countAfter(changed, counts) };
+  const values = { ...timesNow(scene, route), ...sets, ...counted };
+  const set = withFitting(scene.book, route.contract, changed, values);
   if (!isMark) return new StoredRecord(before.key, set);
   const mark = { member, isSet: does === 'mark', ...(counts === undefined ? {} : { counts }) };
   return new StoredRecord(before.key, withMark(set, mark, caller));
+}
+
+function countAfter(row: JsonObject, counts: string): number {
+  return Number(own(row, counts) ?? 0) + 1;
+}
+
+function timesNow(scene: Scene, { contract, operation }: Subject['route']): JsonObject {
+  const members = scene.book.schemas.membersOf(contract.item);
+  return objectOf(
+    (operation.times ?? []).flatMap((member) => {
+      const time = timeOf(scene.book, member, members.get(member) ?? {});
+      return time === undefined ? [] : [[member, time] as const];
+    }),
+  );
 }
 
 /**

@@ -377,8 +377,9 @@ function takenBy(
       },
     ] as const;
   });
+  const ownName = resource === null ? null : ownerOf(resource);
   const rest = actions.map(
-    ({ operation, why, does }) =>
+    ({ operation, why, does, effect }) =>
       [
         operation,
         {
@@ -386,7 +387,8 @@ function takenBy(
           ...plain(operation),
           as: does === undefined ? 'action' : roleOf(does.role),
           resource: name,
-          rows: does === undefined ? null : ownerOf(does.resource),
+          rows:
+            does === undefined ? (effect === undefined ? null : ownName) : ownerOf(does.resource),
           why,
         },
       ] as const,

@@ -143,16 +143,12 @@ class Recogniser implements OperationIndex {
     const actions = this.operations
       .filter((operation) => !this.isUsed(operation))
       .map((one): ActionUse => {
-        const whole =
+        const whole: Omit<ActionUse, 'operation'> | null =
           namesUse(one, resources, this.answers) ??
           uses.get(one) ??
           rowsUseOf(one, resources, this) ??
           wholeUse(one, resources, this.answers);
-        return {
-          operation: asServed(one),
-          why: whole?.why ?? this.reasons.get(one) ?? NOT_CRUD,
-          ...(whole?.does === undefined ? {} : { does: whole.does }),
-        };
+        return { operation: asServed(one), why: this.reasons.get(one) ?? NOT_CRUD, ...whole };
       });
     return { resources, actions };
   }
@@ -167,11 +163,11 @@ class Recogniser implements OperationIndex {
     const marks = findMarks({ ...known, resources: all });
     const owner = accounts?.resources[0] ?? null;
     const changed = changedResources(all, (one) => withSuggested(one, owner, marks));
-    const uses = [...(accounts?.uses ?? []), ...marks].map(([operation, { does, why }]) => {
+    const uses = [...(accounts?.uses ?? []), ...marks].map(([operation, { does, ...use }]) => {
       const resource = does === undefined ? undefined : changed.get(does.resource);
-      const use =
+      const role =
         does === undefined || resource === undefined ? {} : { does: { ...does, resource } };
-      return [operation, { ...use, why }] as const;
+      return [operation, { ...use, ...role }] as const;
     });
     return { resources: [...changed.values()], uses: new Map(uses) };
   }

@@ -10,11 +10,13 @@ import {
   numberFrom,
   objectOf,
   own,
+  pick,
   withMember,
 } from '../../base/json.ts';
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { firstStates } from '../../model/ids/made-values.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleOfSchema, sampleValue } from '../../schema/sample/sample.ts';
@@ -358,7 +360,7 @@ class RowsMaker {
       for (const draft of drafts) {
         const value = sampleOfSchema(this.schemas, contract.item, draft);
         if (value === undefined || !isObject(value)) continue;
-        const row = this.asElement(contract, value);
+        const row = this.asElement(contract, this.asNew(contract, value));
         // A list may say more of a member than the item does.
         const element = this.elementSample(contract, draft);
         const more = { ...row, ...this.shownByList(contract, element) };
@@ -372,6 +374,15 @@ class RowsMaker {
       }
       return [];
     }).flat();
+  }
+
+  /** A sample of what requests create is in the state of a new item, if that fits. */
+  private asNew(contract: Contract, sample: JsonObject): JsonObject {
+    const { operations } = contract;
+    if (operations.create === undefined) return sample;
+    const states = pick(firstStates(contract, this.schemas), Object.keys(sample));
+    const row = { ...sample, ...states };
+    return fits(this.schemas.all(), { $ref: `${contract.item}.json` }, row) ? row : sample;
   }
 
   /** The members of an element with examples where the item has none, or that no read shows. */

@@ -465,7 +465,7 @@ const USUAL_STATUS: Readonly<Record<Kind, number>> = {
   remove: 204,
 };
 
-function actionOf({ operation, does }: ActionUse, document: string): JsonObject {
+function actionOf({ operation, does, effect }: ActionUse, document: string): JsonObject {
   const { method, path, body, summary } = operation;
   return compact({
     method,
@@ -478,7 +478,9 @@ function actionOf({ operation, does }: ActionUse, document: string): JsonObject 
     does: does?.role,
     by: does?.by,
     member: does?.member,
-    counts: does?.counts,
+    counts: does?.counts ?? effect?.counts,
+    sets: effect?.sets,
+    times: effect?.times,
     outcomes: outcomesOf(operation, 200, 'chosen'),
     refusals: refusalsOf(operation),
     ...(asServed(operation).path.endsInSlash === true ? { endsInSlash: true } : {}),

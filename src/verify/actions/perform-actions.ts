@@ -61,7 +61,7 @@ async function performAction(
       sent: action.sets ?? {},
       before: item.expectation,
       merge: null,
-      written: service.unsettableMembers,
+      written: [...service.unsettableMembers, ...(action.times ?? [])],
     },
     service.habits,
   );
@@ -88,17 +88,20 @@ function effectsOf(
   const [before, after] = [shown.before.body, shown.after.body].map((body) =>
     body.kind === 'json' && isObject(body.value) ? body.value : {},
   );
-  const sets = action.sets ?? {};
+  const { sets = {}, times = [] } = action;
   const written = contract.operations.create === undefined ? [] : service.membersOf('create');
-  const members = [...new Set([...Object.keys(sets), ...written])];
+  const members = [...new Set([...Object.keys(sets), ...times, ...written])];
   return members.flatMap((member): readonly Finding[] => {
+    const isTime = times.includes(member);
     const expected = own(sets, member) ?? own(before ?? {}, member);
     const actual = own(after ?? {}, member);
-    if (expected === undefined || actual === undefined || equal(expected, actual)) return [];
-    const code = own(sets, member) === undefined ? 'changed-unsent' : 'not-replaced';
+    if (actual === undefined || (isTime && actual !== null)) return [];
+    if (!isTime && (expected === undefined || equal(expected, actual))) return [];
+    const isSet = isTime || own(sets, member) !== undefined;
+    const code = isSet ? 'not-replaced' : 'changed-unsent';
     const facts = {
       item: itemName(contract, item.key),
-      expected: show(expected),
+      expected: isTime ? 'the time of the call' : show(expected ?? null),
       actual: show(actual),
     };
     const blame = { code, operation: 'update', at: toPointer([member]) } as const;

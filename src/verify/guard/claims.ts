@@ -302,7 +302,8 @@ export class Claims {
   private keyBelow({ method, path }: Call): string | null {
     const route = this.router.findAction?.(method, path) ?? null;
     if (route?.kind !== 'action') return null;
-    const isKnown = route.operation.sets !== undefined || this.options.mayWriteActions === true;
+    const { sets, times } = route.operation;
+    const isKnown = (sets ?? times) !== undefined || this.options.mayWriteActions === true;
     return isKnown ? route.key : null;
   }
 

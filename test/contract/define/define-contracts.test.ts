@@ -365,6 +365,7 @@ describe('findContractFaults, in shapes', () => {
             method: 'POST',
             path: '/trips/{id}/go',
             sets: { to: 'Oslo', too: 1, elsewhere: 2 },
+            times: ['to', 'too'],
           },
         ],
       },
@@ -375,6 +376,7 @@ describe('findContractFaults, in shapes', () => {
           'an item has no member "elsewhere"',
           'Its members are id, to.',
         ],
+        ['/actions/0/times/1', 'an item has no member "too"', 'Did you mean "to"?'],
       ],
     ],
     [

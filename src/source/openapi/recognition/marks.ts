@@ -8,8 +8,9 @@ import type { ApiOperation } from '../operations.ts';
 import { isOfType, lettersOf } from '../shapes.ts';
 import type { Recognising } from './accounts.ts';
 import { type ActionUse, type Resource, singularOf, wordsOf } from './resource.ts';
+import { stateSet } from './states.ts';
 
-type Use = Pick<ActionUse, 'does' | 'why'>;
+type Use = Pick<ActionUse, 'does' | 'effect' | 'why'>;
 
 /** Finds the operations that mark items, and those that list the values of a member. */
 export function findMarks(
@@ -17,7 +18,10 @@ export function findMarks(
 ): ReadonlyMap<ApiOperation, Use> {
   const free = known.operations.filter((one) => !known.isUsed(one));
   const found = free.flatMap((operation): (readonly [ApiOperation, Use])[] => {
-    const use = markOf(operation, free, known.resources) ?? valuesOf(operation, known);
+    const use =
+      markOf(operation, free, known.resources) ??
+      stateSet(operation, known) ??
+      valuesOf(operation, known);
     return use === null ? [] : [[operation, use]];
   });
   return new Map(found);
@@ -55,8 +59,8 @@ function markOf(
   const isUnmark = isPair ? method === 'DELETE' : isOpposite;
   const stem = stemOf(isOpposite ? plain : verb);
   const member = memberOf(resource, (name) => isMarked(name, stem), 'boolean');
-  if (member === undefined) return null;
   const counts = memberOf(resource, (name) => isCount(name, stem), 'integer');
+  if (member === undefined || (counts === undefined && !OF_ONE.test(stem))) return null;
   const what = `${isUnmark ? 'takes back' : 'sets'} "${member}" of one of ${resource.path}`;
   const beside = counts === undefined ? '' : `, which "${counts}" counts`;
   return {
@@ -81,6 +85,10 @@ function has(
   const wanted = text.slice(0, text.length - verb.length) + other;
   return all.some(({ method, path }) => path.text === wanted && methods.includes(method));
 }
+
+/** What each account does for itself; all else is a state that everybody sees. */
+const OF_ONE =
+  /^(?:lik|lov|favou?rit|follow|star|bookmark|subscrib|watch|vot|upvot|heart|sav|mut|join|clap)/;
 
 function stemOf(verb: string): string {
   return lettersOf(verb).replace(/(?:ings?|es|e|s)$/, '');

@@ -2,7 +2,7 @@
 // the operations that belong to none. Data alone.
 
 import type { JsonObject } from '../../../base/json.ts';
-import type { ActionRole } from '../../../contract/contract.ts';
+import type { Action, ActionRole } from '../../../contract/contract.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import type { Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
@@ -66,6 +66,8 @@ export interface ActionUse {
     readonly member?: string;
     readonly counts?: string;
   };
+  /** What it changes in the item that it is below, if that is all that it does. */
+  readonly effect?: Pick<Action, 'sets' | 'times' | 'counts'>;
 }
 
 /** What was recognised: resources, and operations that belong to none. */
