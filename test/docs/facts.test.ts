@@ -92,7 +92,9 @@ describe('docs/api.md', () => {
 describe('README.md', () => {
   it('claims no number that docs/numbers.md does not have', () => {
     const why = section(readFileSync(join(root, 'README.md'), 'utf8'), '## Why believe it');
-    const claimed = [...why.matchAll(/\d[\d.,]*(?: of \d[\d,]*| %)/g)].map(([text]) => text);
+    // test/bench/numbers-page.test.ts compares what is said of our own bed.
+    const [others = ''] = why.split('our own bed');
+    const claimed = [...others.matchAll(/\d[\d.,]*(?: of \d[\d,]*| %)/g)].map(([text]) => text);
     expect(claimed.length).toBeGreaterThan(4);
     const numbers = page('numbers.md');
     expect(claimed.filter((one) => !numbers.includes(one))).toEqual([]);
