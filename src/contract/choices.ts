@@ -43,7 +43,8 @@ export const choices = {
     why: 'A client that sends less than the service needs finds out before it meets the real one',
     affects: 'success',
     varies: 'fixed',
-    unprobed: 'the run sends the parameters that the contract requires, and values that fit',
+    unprobed:
+      'a run leaves out parameters only if reads require them, and the document declares 400 or 422 for them',
   }),
   'query.dialect': choice({
     what: 'How clients can filter, sort and page a list: not at all, as in json-server 0.17, or as in json-server 1',
@@ -547,7 +548,8 @@ export const choices = {
     options: [400, 422],
     why: 'The request as a whole is wrong',
     rfc: 'RFC 9110 section 15.5.1',
-    unprobed: 'the run sends the parameters that the contract requires, and values that fit',
+    unprobed:
+      'a run leaves out parameters only if reads require them, and the document declares 400 or 422 for them',
   }),
   'keyless.status': choice({
     what: 'Status for a creation without the idempotency key that it needs',

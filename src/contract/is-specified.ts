@@ -81,6 +81,14 @@ export function refusesStale({ parameters = [], answers = {} }: Declared): boole
   return takesCondition && answers['412'] !== undefined;
 }
 
+/** Whether an operation declares with a body how it refuses what is invalid: 400, 422 or all of 4XX. */
+export function declaresInvalid(operation: Declared | null | undefined): boolean {
+  return INVALID.some((status) => (operation?.answers?.[status]?.bodies.length ?? 0) > 0);
+}
+
+/** The keys of answers to what is invalid. */
+export const INVALID = ['422', '400', '4XX'] as const;
+
 /** Returns what an operation says about a refusal with a status, whenever it comes. */
 export function namedReply(operation: Refusals, status: number): Outcome | undefined {
   const { refusals } = operation ?? {};

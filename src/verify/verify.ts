@@ -17,6 +17,7 @@ import { readInOtherTypes } from './actions/other-media-types.ts';
 import type { Activity } from './activity.ts';
 import { checkAllowedMethods } from './checks/allowed-methods.ts';
 import { checkTogether } from './checks/check-items.ts';
+import { checkRequiredParameters } from './checks/required-parameters.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
 import { removeWithParent } from './cleanup/remove-with-parent.ts';
 import { restoreSingle } from './cleanup/restore-single.ts';
@@ -59,6 +60,7 @@ import { reach, takesCreation } from './run/reach-service.ts';
 import { LawRun } from './run/run-laws.ts';
 import { done, type MoveResult, notExercised } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
+import { acceptedBodies } from './search/accepted-bodies.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
@@ -566,6 +568,7 @@ class Run {
       service.notes.add('choices are compared where laws meet them: a single item is not probed');
     await this.askOtherTypes();
     await this.checkAllow();
+    await this.checkParameters();
     await this.checkBelow();
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       for (const referred of this.options.referred ?? [])
@@ -621,6 +624,18 @@ class Run {
       await findings.attempt('created-is-there', () => checkAllowedMethods(session, key));
   }
 
+  /** Reads without what the document requires. */
+  private async checkParameters(): Promise<void> {
+    const { session, findings, options } = this;
+    if (options.only !== null) return;
+    const key = session.items.sentinels[0]?.key ?? null;
+    await findings.attempt('list-follows', () => checkRequiredParameters(session, 'list', null));
+    if (key !== null && session.service.unfitParameters?.option !== 'ignore')
+      await findings.attempt('created-is-there', () =>
+        checkRequiredParameters(session, 'read', key),
+      );
+  }
+
   /** Checks what is shown below another parent. */
   async checkSibling(): Promise<void> {
     const { session, whyNoWrites, otherSingle, options, findings } = this;
@@ -673,9 +688,26 @@ class Run {
     for (const { law, finding, evidence } of findNotStored(session))
       if (options.only === null || this.trials.tries(finding.operation))
         findings.report(law, finding, evidence);
+    this.reportAccepted();
     noteUnjudged(session);
     for (const { choice, option } of takenMembers(session.service))
       session.service.observe(choice, option);
+  }
+
+  /** Reports operations that declare how they refuse what is invalid, and refuse nothing. */
+  private reportAccepted(): void {
+    const { findings, session, options } = this;
+    const { service, sender } = session;
+    const sent = sender.guard.since(0);
+    const isPinned = options.pins['invalid.status'] !== undefined;
+    for (const { kind, told, evidence } of acceptedBodies(service, sent, isPinned)) {
+      if (options.only !== null && !this.trials.tries(kind)) continue;
+      if ('gap' in told) service.gaps.push(told.gap);
+      else
+        findings.report(REFUSED[kind], told.finding, {
+          trace: withPrerequisites(service, sent, evidence),
+        });
+    }
   }
 
   /** Reports an item that is still there after its removal, unless DELETE has a finding already. */
@@ -759,6 +791,13 @@ function whyNoWrites({ mode, single }: RunOptions, session: Session): string | n
   const [replace, update] = [whyNotTestable(session, 'replace'), whyNotTestable(session, 'update')];
   return replace === null || update === null ? null : replace;
 }
+
+/** The laws whose bodies should be refused. */
+const REFUSED = {
+  create: 'refused-creation-changes-nothing',
+  replace: 'refused-replacement-changes-nothing',
+  update: 'refused-update-changes-nothing',
+} as const;
 
 /** How many items walks may need. */
 const WALK_ITEMS = 12;

@@ -32,10 +32,29 @@ const partsBy = remember(
 );
 
 function partsOf(schemas: Schemas, operation: Operation): readonly RequiredPart[] {
-  const required = checkedParameters(operation).filter((one) => one.required);
-  return required
-    .filter((one) => !isCredential(operation, one))
-    .map((one) => partOf(one, firstPage(operation, one) ?? valueFor(schemas, one)));
+  return parametersToSend(operation).map((one) =>
+    partOf(one, firstPage(operation, one) ?? valueFor(schemas, one)),
+  );
+}
+
+/** The parameters that each request of an operation has, without those of its path and credentials. */
+export function parametersToSend(operation: Operation): readonly Parameter[] {
+  return checkedParameters(operation).filter(
+    (one) => one.required && !isCredential(operation, one),
+  );
+}
+
+/** Returns a call with all parameters that its operation requires but one. */
+export function withoutOne(
+  schemas: Schemas,
+  operation: Operation,
+  call: Call,
+  left: Parameter,
+): Call {
+  const index = parametersToSend(operation).indexOf(left);
+  const parts = requiredParts(schemas, operation).filter((_, place) => place !== index);
+  const sending = { varied: [], ...call.sending, parameters: 'as-given' } as const;
+  return { ...withParts(call, parts), sending };
 }
 
 /** A list without a page is the first one; `null` if a parameter counts no pages. */

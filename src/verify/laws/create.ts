@@ -169,7 +169,7 @@ export const createLaws: readonly Law[] = [
     isExclusive: true,
     operation: 'create',
     meaning:
-      'A creation that is refused, for an invalid value in any member, creates nothing and changes no other item.',
+      'A creation that is refused, for an invalid value in any member, creates nothing and changes no other item. If the document declares 400 or 422 for invalid bodies, not every one is accepted.',
     // An invalid item that was accepted is removed at once: it would break the list.
     needs: ['remove'],
     moves: (make) => [

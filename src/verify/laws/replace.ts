@@ -186,7 +186,8 @@ export const replaceLaws: readonly Law[] = [
     name: 'refused-replacement-changes-nothing',
     isExclusive: true,
     operation: 'replace',
-    meaning: 'A PUT that is refused, for an invalid value in any member, changes nothing.',
+    meaning:
+      'A PUT that is refused, for an invalid value in any member, changes nothing. If the document declares 400 or 422 for invalid bodies, not every one is accepted.',
     moves: (make) => [
       given('a', make.plain()),
       look,

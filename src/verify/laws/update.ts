@@ -187,7 +187,8 @@ export const updateLaws: readonly Law[] = [
     name: 'refused-update-changes-nothing',
     isExclusive: true,
     operation: 'update',
-    meaning: 'A PATCH that is refused, for an invalid value in any member, changes nothing.',
+    meaning:
+      'A PATCH that is refused, for an invalid value in any member, changes nothing. If the document declares 400 or 422 for invalid bodies, not every one is accepted.',
     moves: (make) => [
       create('a', make.plain()),
       given('b', make.plain()),

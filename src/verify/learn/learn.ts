@@ -51,6 +51,9 @@ export async function learn({
     if (within !== null)
       context.tally.note([{ choice: 'consistency.within', option: within }], session.lag.trace);
     context.tally.note(takenMembers(session.service), []);
+    const { unfitParameters: unfit } = session.service;
+    if (unfit !== null)
+      context.tally.note([{ choice: 'parameters.unfit', option: unfit.option }], unfit.evidence);
     const breach = session.sender.guard.breach();
     if (breach !== null)
       session.service.notes.add(

@@ -1,7 +1,9 @@
 // Sends a write that may be refused, and then must have no effect.
 
 import { isObject, pick } from '../../base/json.ts';
-import { truncate } from '../../base/truncate.ts';
+import { parsePointer } from '../../base/pointer.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import { bodyToKnow } from '../guard/invalid-items.ts';
@@ -13,6 +15,7 @@ import { discard, type Scenario } from '../scenario/scenario.ts';
 import { withoutFlawed } from '../scenario/without-flawed.ts';
 import { createItemFactory } from '../session/item-factory.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { claimCompanions } from './claim-companions.ts';
 import { put } from './replace-item.ts';
@@ -34,7 +37,11 @@ export async function writeInvalidBody(
   const call = service.call(kind, item === null ? null : item.key, move.text, type);
   const reply = await scenario.receive(kind, call);
   if (reply.kind !== 'done') return reply;
-  const rulings = kind === 'update' ? updateRulings(scenario, call) : scenario.rulings(call);
+  const all = kind === 'update' ? updateRulings(scenario, call) : scenario.rulings(call);
+  // What the service makes of a body that its schema forbids is open, also where it may be accepted.
+  const rulings = isForbidden(service, kind, call)
+    ? all.filter(({ ruling }) => ruling.situation.value !== 'ok')
+    : all;
   const judgement = scenario.judge(kind, reply.value, rulings, 'unusual');
   if (judgement.kind !== 'done') return judgement;
   if (item !== null && kind === 'update' && judgement.value.answer === 'refused') noteRefused(item);
@@ -45,12 +52,28 @@ export async function writeInvalidBody(
     return done;
   }
   if (service.contract.operations[kind]?.outcomes.invalid === undefined)
-    service.noteLeftOpen(kind, 'invalid bodies', 'accepted', truncate(move.text, 60));
+    service.noteLeftOpen(kind, 'invalid bodies', 'accepted', wordsOf(service, kind, call));
   // The contract does not specify what an accepted invalid body becomes. It is replaced or removed
   // before any check.
   return item === null
     ? removeUnwanted(scenario, move.text, reply.value)
     : mend(scenario, item, move.text);
+}
+
+function isForbidden({ contract, checker }: ServiceKnowledge, kind: Kind, { body }: Call): boolean {
+  const schema = contract.operations[kind]?.body ?? contract.item;
+  return body.kind === 'json' && checker.check(schema, body.value).length > 0;
+}
+
+/** Says what is wrong with a body: `one without "title"`. */
+function wordsOf({ contract, checker }: ServiceKnowledge, kind: Kind, { body }: Call): string {
+  const schema = contract.operations[kind]?.body ?? contract.item;
+  const [flaw] = body.kind === 'json' ? checker.check(schema, body.value) : [];
+  const [member = flaw?.missing] = parsePointer(flaw?.at ?? '') ?? [];
+  if (flaw === undefined || member === undefined) return 'one that is no object in JSON';
+  return flaw.missing === member
+    ? `one without ${JSON.stringify(member)}`
+    : `one whose ${JSON.stringify(member)} violates "${flaw.keyword}"`;
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { answerWith } from '../../contract/declared.ts';
 import { kindOf } from '../../contract/operation-at.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { pathOf, wayOf } from '../../contract/operation-way.ts';
 import { createRouter } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
@@ -39,21 +40,24 @@ const OF_ANY: ReadonlySet<number> = new Set([401, 403, 405, 407, 408, 413, 429])
 interface NamedOperation {
   readonly name: string;
   readonly operation: Operation;
+  /** `null` if it is an action. */
+  readonly kind: Kind | null;
 }
 
-function operationFinder(template: Contract): (call: Call) => NamedOperation | null {
+/** Returns a function that names the operation of a call; `null` if it is of another contract. */
+export function operationFinder(template: Contract): (call: Call) => NamedOperation | null {
   const router = createRouter([template], '');
   return ({ method, path }) => {
     const other = router.findAction?.(method, path);
     if (other?.kind === 'action') {
       const { operation } = other;
-      return { name: `${operation.method} ${operation.path}`, operation };
+      return { name: `${operation.method} ${operation.path}`, operation, kind: null };
     }
     const route = router.find(path);
     const kind = route === null ? null : kindOf(method, route, 'usual');
     const operation = kind === null ? undefined : template.operations[kind];
     if (kind === null || operation === undefined) return null;
     const name = `${wayOf(template, kind).method} ${pathOf(template, kind, `{${template.id}}`)}`;
-    return { name, operation };
+    return { name, operation, kind };
   };
 }

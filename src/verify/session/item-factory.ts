@@ -12,6 +12,7 @@ import {
 } from '../../base/json.ts';
 import { parsePointer, valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
+import { declaresInvalid } from '../../contract/is-specified.ts';
 import { sendsIds } from '../../contract/item-members.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { templateOf } from '../../contract/rows.ts';
@@ -41,7 +42,10 @@ export interface ItemFactory {
   shown(): JsonObject;
   /** Values with their texts in capitals, if a replacement may have them so. */
   inCapitals(values: JsonObject): JsonObject;
-  /** Plain bodies in which one member violates its schema: one for each that can. */
+  /**
+   * Plain bodies in which one member violates its schema: one for each that can. If the operation
+   * declares how it refuses them, also one that lacks a member, and one beyond a bound.
+   */
   flawed(kind: 'create' | 'replace' | 'update'): readonly JsonObject[];
   /**
    * Bodies that violate their schema in one place each: one for each keyword of the schema, and one
@@ -240,18 +244,35 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     },
     flawed(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
-      return service.membersOf(kind).flatMap((member) => {
-        const values = make({}, kind === 'update' ? updated : schema);
-        const flaw = flawsOf(own(values, member), kind).find((value) =>
-          flawedMembers(service.checker, held, { ...values, [member]: value }).includes(member),
-        );
-        return flaw === undefined ? [] : [{ ...values, [member]: flaw }];
-      });
+      const isTaken = (member: string): boolean => !isWritten(service.schemas, held, member);
+      const types = service
+        .membersOf(kind)
+        .filter(isTaken)
+        .flatMap((member) => {
+          const values = make({}, kind === 'update' ? updated : schema);
+          const flaw = flawsOf(own(values, member), kind).find((value) =>
+            flawedMembers(service.checker, held, { ...values, [member]: value }).includes(member),
+          );
+          return flaw === undefined ? [] : [{ ...values, [member]: flaw }];
+        });
+      if (!declaresInvalid(contract.operations[kind])) return types;
+      // Without its mark an item that is made nonetheless could not be known again.
+      const others = this.flawedByKeyword(kind).filter(
+        ({ keyword, member }) => keyword !== 'type' && !marked.includes(member),
+      );
+      const lacking = others.findLast((one) => one.keyword === 'required');
+      const beyond = others.find((one) => one.keyword !== 'required' && one.member !== '');
+      const bodies = [lacking, beyond].flatMap((one) => (one === undefined ? [] : [one]));
+      const further = bodies.map(({ member, values }) =>
+        kind === 'update' ? pick(values, [member]) : values,
+      );
+      return kind === 'update' ? [...types, ...further] : [...further, ...types];
     },
     flawedByKeyword(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
       const found: FlawedBody[] = [];
-      for (const member of service.membersOf(kind)) {
+      const isTaken = (member: string): boolean => !isWritten(service.schemas, held, member);
+      for (const member of service.membersOf(kind).filter(isTaken)) {
         const values = make({});
         const limits = service.schemas.membersOf(held).get(member) ?? {};
         const value = own(values, member);

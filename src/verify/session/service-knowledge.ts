@@ -93,6 +93,11 @@ export class ServiceKnowledge {
   readonly followed = new Set<string>();
   /** Observations that are no faults. */
   readonly notes = new Set<string>();
+  /** What the service did without a parameter that a read requires; `null` if that was not tried. */
+  unfitParameters: {
+    readonly option: Profile['parameters.unfit'];
+    readonly evidence: readonly Exchanged[];
+  } | null = null;
   /** What is there and was not verified. */
   readonly gaps: NotVerified[] = [];
   /** What the service did with bodies that it may accept or refuse, with each body. */
