@@ -37,6 +37,8 @@ export interface Envelope {
   readonly at: readonly string[];
   /** The steps to the number of all items; only of a list. */
   readonly total?: readonly string[];
+  /** The steps to a number of items, all or those of the page; only of a list. */
+  readonly count?: readonly string[];
   /** How the items inside stand on the wire; absent if they stand as they are. */
   readonly form?: ItemForm;
   /** The member whose value stands there alone, in place of an item; absent if the item does. */

@@ -31,7 +31,7 @@ interface ItemFacts {
   };
   'wrong-embedded': { readonly asked: string; readonly actual: string };
   'not-cascaded': ValueFacts & { readonly removed: string };
-  'wrong-total': { readonly told: number; readonly items: number };
+  'wrong-total': { readonly at: string; readonly told: number; readonly items: number };
   'page-repeats': PageFacts & { readonly actual: string };
   'page-refused': PageFacts & { readonly actual: string };
   'page-endless': PageFacts;
@@ -256,8 +256,8 @@ const sentences: {
     message: `${removed} was removed, but ${item} still refers to it`,
     remedy: 'Do in one step what the contract says about items that refer to the removed one.',
   }),
-  'wrong-total': ({ told, items }) => ({
-    message: `the list says that it has ${pluralize(told, 'item')}, but has ${items}`,
+  'wrong-total': ({ at, told, items }) => ({
+    message: `the list says in ${at} that it has ${pluralize(told, 'item')}, but has ${items}`,
     expected: `${items}, the number of items on all pages`,
     actual: `${told}`,
     remedy: 'Count the same items that the list shows.',

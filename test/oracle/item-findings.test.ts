@@ -18,6 +18,7 @@ const FACTS = {
   asked: 'owners/7 with pets',
   removed: 'owners/7',
   path: '/owners/2/pets',
+  at: '/total',
   told: 5,
   page: 2,
   items: 4,
@@ -125,7 +126,7 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'Do in one step what the contract says about items that refer to the removed one.',
   ],
   'wrong-total': [
-    'the list says that it has 5 items, but has 4',
+    'the list says in /total that it has 5 items, but has 4',
     '4, the number of items on all pages',
     '5',
     'Count the same items that the list shows.',

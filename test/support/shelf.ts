@@ -142,6 +142,12 @@ export interface ShelfDocument {
   /** Further answers of the creation. */
   readonly created?: JsonObject;
   readonly listParameters?: readonly Json[];
+  /** The answer with the list, by the schema of the list. */
+  readonly listed?: (list: JsonObject) => JsonObject;
+}
+
+function json(schema: Json): JsonObject {
+  return { description: '', content: { 'application/json': { schema } } };
 }
 
 /** The document of such a service. */
@@ -157,6 +163,7 @@ export function shelfDocument(given: ShelfDocument = {}): JsonObject {
     refused = { 404: none },
     created = { 400: none },
     listParameters = [],
+    listed = (list) => json(list),
   } = given;
   const sent = { type: 'object', required, properties: members };
   const shown = {
@@ -164,10 +171,6 @@ export function shelfDocument(given: ShelfDocument = {}): JsonObject {
     required: ['id', ...required],
     properties: { id, ...members, ...made },
   };
-  const json = (schema: Json): JsonObject => ({
-    description: '',
-    content: { 'application/json': { schema } },
-  });
   const body = { required: true, ...json(sent) };
   const operations: Readonly<Record<string, JsonObject>> = {
     get: { responses: { 200: json(shown), ...refused } },
@@ -182,7 +185,7 @@ export function shelfDocument(given: ShelfDocument = {}): JsonObject {
       '/jars': {
         get: {
           parameters: listParameters,
-          responses: { 200: json({ type: 'array', items: shown }) },
+          responses: { 200: listed({ type: 'array', items: shown }) },
         },
         post: { requestBody: body, responses: { 201: json(shown), ...created } },
       },

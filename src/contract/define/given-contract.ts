@@ -80,6 +80,7 @@ export interface GivenSchema {
   readonly schema: SchemaName;
   readonly at: readonly string[];
   readonly total?: readonly string[];
+  readonly count?: readonly string[];
 }
 
 /** Returns what a contract file says about the schema of the item or the list. */
@@ -90,12 +91,13 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
     const pointer = own(given, member);
     return typeof pointer === 'string' ? parsePointer(pointer) : null;
   };
-  const total = steps('total');
+  const [total, count] = [steps('total'), steps('count')];
   const paging = readPages(own(given, 'pages'));
   return {
     schema: String(own(given, 'schema')),
     at: steps('at') ?? [],
     ...(total === null ? {} : { total }),
+    ...(count === null ? {} : { count }),
     ...(paging === null ? {} : { paging }),
     ...filtersOf(own(given, 'filters')),
   };

@@ -105,6 +105,7 @@ export const contractSchema: JsonObject = {
           schema: text,
           at: { type: 'string', pattern: '^(/[^/]+)+$' },
           total: { type: 'string', pattern: '^(/[^/]+)+$' },
+          count: { type: 'string', pattern: '^(/[^/]+)+$' },
           filters: {
             type: 'object',
             minProperties: 1,

@@ -19,6 +19,7 @@ export function checkPlace(contract: ContractReader, member: 'item' | 'list'): G
   for (const [name, at] of [
     ['at', given.at],
     ['total', given.total ?? []],
+    ['count', given.count ?? []],
   ] as const) {
     if (at.length === 0 || contract.schemas.memberAt(given.schema, at) !== undefined) continue;
     const message = `the schema ${given.schema}.json has nothing at ${toPointer(at)}`;
@@ -28,10 +29,10 @@ export function checkPlace(contract: ContractReader, member: 'item' | 'list'): G
     return null;
   }
   const named = own(contract.document, 'envelope');
-  if (named !== undefined && (given.at.length > 0 || given.total !== undefined)) {
-    const name = given.at.length > 0 ? 'at' : 'total';
+  const first = (['at', 'total', 'count'] as const).find((one) => (given[one] ?? []).length > 0);
+  if (named !== undefined && first !== undefined) {
     contract.addFault(
-      [member, name],
+      [member, first],
       `the envelope ${JSON.stringify(named)} has its own places`,
       'Leave it out, or leave "envelope" out.',
     );

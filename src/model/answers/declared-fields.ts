@@ -38,11 +38,13 @@ const FRAMING =
 /** What tells clients to keep an answer. */
 const CACHING = /^(?:cache-control|expires|age|last-modified|etag)$/;
 
-const TOTAL = /^(?:x-)?(?:total(?:-?(?:count|items|results|elements))?|count)$/;
+/** Names of fields with the number of all items; `X-Count` may be that of a page. */
+export const TOTAL_FIELD =
+  /^(?:x-)?(?:(?:pagination-)?total(?:-?(?:count|items|results|elements))?|count)$/;
 
 function textOf(name: string, field: HeaderField, facts: FieldFacts): string | null {
   const { required, examples } = field;
-  if (facts.total !== null && TOTAL.test(name)) return String(facts.total);
+  if (facts.total !== null && TOTAL_FIELD.test(name)) return String(facts.total);
   if (facts.tag !== null && name === 'etag') return facts.tag;
   const [example] = examples;
   const isUsed =

@@ -50,10 +50,17 @@ export function frameOf(
   shown: Shown | null,
   others: readonly Told[] = [],
 ): Frame {
-  const { at, total } = envelope;
+  const { at, total, count } = envelope;
   const filled = beside(schemas, envelope, shown);
-  const counted =
-    total === undefined || shown === null ? filled : withValueAt(filled, total, shown.total);
+  const isOfPage = COUNTS.count.test(count?.at(-1) ?? '');
+  const counted = [
+    [count, isOfPage ? shown?.count : shown?.total] as const,
+    [total, shown?.total] as const,
+  ].reduce(
+    (whole, [steps, value]) =>
+      steps === undefined || value === undefined ? whole : withValueAt(whole, steps, value),
+    filled,
+  );
   const told = (shown?.told ?? others).reduce(
     (whole, one) => withTold(schemas, envelope, whole, one),
     counted,

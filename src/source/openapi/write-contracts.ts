@@ -249,10 +249,12 @@ function listOf(resource: Resource, schemas: Schemas): Json | undefined {
   const pages = pagesOf(operation, list, schemas);
   const filters = filtersOf(operation, resource);
   if (list.at.length === 0 && pages === null && filters === undefined) return list.schema;
+  const [total, count] = [totalBeside(list, schemas), countBeside(list, schemas)];
   return compact({
     schema: list.schema,
     at: list.at.length === 0 ? undefined : toPointer(list.at),
-    total: totalBeside(list, schemas),
+    total,
+    count: count === total ? undefined : count,
     pages: pages ?? undefined,
     filters,
   });
@@ -281,6 +283,28 @@ function totalBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | und
   if (hasNeighbours && count !== undefined && isOfType(count, 'integer') === true)
     return toPointer(steps);
   return undefined;
+}
+
+/** The place of a number beside a list that counts its items, all or those of the page. */
+function countBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | undefined {
+  const [beside, thing = ''] = [at.slice(0, -1), at.at(-1)];
+  const holder = at.length === 0 ? undefined : schemas.memberAt(schema, beside);
+  const found = [...membersIn(holder).keys()].find((name) => {
+    const member = schemas.memberAt(schema, [...beside, name]) ?? {};
+    const isNumber = ['integer', 'number'].some((type) => isOfType(member, type) === true);
+    return isNumber && (COUNT.test(name) || countsThings(name, thing));
+  });
+  return found === undefined ? undefined : toPointer([...beside, found]);
+}
+
+const COUNT = /^(?:count|returned|number_?of_?elements|num_?results?)$/i;
+
+/** Whether a name is that of the list with a word for counting: `articlesCount`, `num_crates`. */
+function countsThings(name: string, thing: string): boolean {
+  const [letters, things] = [lettersOf(name), lettersOf(thing)];
+  const rest = letters.replace(/^(?:number(?:of)?|num|count(?:of)?)|(?:count|number)$/, '');
+  const one = things.replace(/s$/, '');
+  return one.length > 1 && rest !== letters && (rest === things || rest === one);
 }
 
 function membersIn(schema: JsonObject | undefined): ReadonlyMap<string, JsonObject> {

@@ -1,10 +1,10 @@
 // Reads a filtered list, page by page.
 
 import type { Json, JsonObject } from '../../base/json.ts';
-import { valueAt } from '../../base/pointer.ts';
 import type { Call } from '../../model/message/call.ts';
 import { readPairs } from '../../model/query/pairs.ts';
 import { elementsOf, type ListPage, nextPage, objectsIn } from '../pages/pagination.ts';
+import { type ToldCount, toldCounts } from '../pages/told-counts.ts';
 import { broken, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
@@ -14,8 +14,8 @@ export interface FilteredList {
   readonly pages: readonly number[];
   /** Whether the last page was reached. */
   readonly isWhole: boolean;
-  /** The total that the contract names beside the list; `null` if it names none. */
-  readonly total: number | null;
+  /** The numbers of items that the first page tells. */
+  readonly told: readonly ToldCount[];
 }
 
 /** Reads the list with a query; `null` if it was refused and `mayRefuse` admits the status. */
@@ -51,7 +51,7 @@ export async function readFiltered(
     elements: pages.flatMap(({ elements }) => objectsIn(elements ?? [])),
     pages: pages.map(({ elements }) => elements?.length ?? 0),
     isWhole,
-    total: totalOf(scenario, pages[0]),
+    told: pages[0] === undefined ? [] : toldCounts(service.contract, pages[0]),
   });
 }
 
@@ -76,12 +76,4 @@ function isKnown(pages: readonly ListPage[], { elements }: ListPage): boolean {
     pages.flatMap(({ elements }) => elements ?? []).map((one: Json) => JSON.stringify(one)),
   );
   return elements?.every((one) => seen.has(JSON.stringify(one))) ?? true;
-}
-
-function totalOf({ session }: Scenario, page: ListPage | undefined): number | null {
-  const at = session.service.contract.operations.list?.envelope?.total;
-  const body = page?.received.body;
-  if (at === undefined || body?.kind !== 'json' || body.whole === undefined) return null;
-  const total = valueAt(body.whole, at);
-  return typeof total === 'number' ? total : null;
 }

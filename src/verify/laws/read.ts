@@ -1,6 +1,7 @@
 // Laws about reading the list and single items.
 
 import { isAction, isActionRead, isOpenWrite } from '../move.ts';
+import { namedCounts } from '../pages/told-counts.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, given, look, lookAtOnce, pause, remove, replace, together } from './shorthand.ts';
 
@@ -57,8 +58,8 @@ export const readLaws: readonly Law[] = [
     isExclusive: true,
     operation: 'list',
     meaning:
-      'The total that the contract names beside the list is the number of items on all its pages.',
-    applies: ({ operations }) => operations.list?.envelope?.total !== undefined,
+      'The total beside the list, or in its header fields, is the number of items on all its pages. A count that may be of the page is the one or the other.',
+    applies: (contract) => namedCounts(contract).length > 0,
     moves: (make) => [
       { kind: 'count' },
       create('a', make.plain()),

@@ -176,10 +176,10 @@ function lackingIn(
 /** What is wrong with the pages, or with the total beside them; `null` if nothing is. */
 function flawOfPages(
   { pageSize }: FilterTrial,
-  { elements, pages, total, isWhole }: FilteredList,
+  { elements, pages, told, isWhole }: FilteredList,
 ): string | null {
-  if (isWhole && total !== null && total !== elements.length)
-    return `the total ${total} beside ${elements.length}`;
+  const wrong = told.find(({ value, isOfPage }) => !isOfPage && value !== elements.length);
+  if (isWhole && wrong !== undefined) return `the total ${wrong.value} beside ${elements.length}`;
   const long = pages.find((count) => pageSize !== undefined && count > pageSize);
   if (long !== undefined) return `a page of ${long}, not of ${pageSize}`;
   const short = pages.slice(0, -1).find((count) => pageSize !== undefined && count < pageSize);

@@ -7,6 +7,7 @@ export const inapplicable = {
   onlyOwnItems: 'there are only items of the run',
   noIdsShown: 'the list shows no ids',
   idReused: 'the service reused the id',
+  noTotal: 'the list tells no number of its items',
   onePage: 'the list has one page',
   noFilters: 'no parameter of the list is known to filter it',
   nothingToFilter: 'no item shows a value that a filter could ask for',

@@ -1,7 +1,6 @@
 // Reads all pages of the list and judges each. Finds out the pagination if something is missing.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { valueAt } from '../../base/pointer.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import {
@@ -14,6 +13,7 @@ import {
   pagerFor,
   pagers,
 } from '../pages/pagination.ts';
+import { type ToldCount, toldCounts } from '../pages/told-counts.ts';
 import { ReadAhead } from '../session/read-ahead.ts';
 import type { Session } from '../session/session.ts';
 import { type ListUnread, unreadFor } from './known-list-flaws.ts';
@@ -23,12 +23,12 @@ import type { Scenario } from './scenario.ts';
 export interface ListRead {
   readonly elements: readonly JsonObject[];
   readonly pages: number;
-  /** The total beside the first page; `null` if the contract names none, or it is no number. */
-  readonly total: number | null;
+  /** The numbers of items that the first page tells. */
+  readonly told: readonly ToldCount[];
 }
 
-/** Whether the elements lack something that another page may have. `total` is of the first page. */
-export type IsMissed = (elements: readonly JsonObject[], total: number | null) => boolean;
+/** Whether the elements lack something that another page may have. `told` is of the first page. */
+export type IsMissed = (elements: readonly JsonObject[], told: readonly ToldCount[]) => boolean;
 
 /**
  * Reads the whole list; it is empty if the contract has none. If the first page lacks something and
@@ -59,7 +59,7 @@ async function readIfOffered(
   isMissed: IsMissed,
 ): Promise<MoveResult<ListRead> | ListUnread> {
   if (!scenario.session.service.offers('list'))
-    return doneWith({ elements: [], pages: 0, total: null });
+    return doneWith({ elements: [], pages: 0, told: [] });
   const ahead = readAhead(scenario.session);
   try {
     const read = await readPages(scenario, ahead, isMissed);
@@ -148,9 +148,9 @@ async function readPages(
     return read;
   }
   const found = objectsIn(first.elements ?? []);
-  const total = totalOf(scenario, first.received);
-  const onePage = doneWith({ elements: found, pages: 1, total });
-  if (found.length === 0 || !isMissed(found, total)) return onePage;
+  const told = toldCounts(scenario.session.service.contract, first);
+  const onePage = doneWith({ elements: found, pages: 1, told });
+  if (found.length === 0 || !isMissed(found, told)) return onePage;
   return (await findPager(scenario, { first, ahead }, isMissed)) ?? onePage;
 }
 
@@ -258,8 +258,8 @@ async function readOn(
     if (next !== null) calls.push(next);
   }
   service.pageCalls = calls;
-  const total = totalOf(scenario, first.received);
-  return doneWith({ elements: all, pages: pages.length, total });
+  const told = toldCounts(service.contract, first);
+  return doneWith({ elements: all, pages: pages.length, told });
 }
 
 /**
@@ -282,14 +282,6 @@ function isEnd(
     isShort &&
     all.length >= knownItems(session)
   );
-}
-
-/** The total that the contract names in the envelope of the list. */
-function totalOf({ session }: Scenario, { body }: Received): number | null {
-  const at = session.service.contract.operations.list?.envelope?.total;
-  if (at === undefined || body.kind !== 'json' || body.whole === undefined) return null;
-  const total = valueAt(body.whole, at);
-  return typeof total === 'number' ? total : null;
 }
 
 /**
@@ -335,7 +327,7 @@ async function tryPagers(
     if (shareShown(scenario, objectsIn(first.elements ?? []), elements) > 0.5) continue;
     const read = await readOn(scenario, pager, { first, ahead });
     if (read.kind !== 'done') return read;
-    if (isMissed(read.value.elements, null)) continue;
+    if (isMissed(read.value.elements, [])) continue;
     service.traits.pager = pager;
     service.notes.add(
       `the list has pages: ?${pager.kind === 'query' ? pager.name : ''}= requests the next one`,

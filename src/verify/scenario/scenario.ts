@@ -33,8 +33,10 @@ export interface Since {
   isPaused: boolean;
 }
 
-/** A list: the total that it tells, and the number of its items. */
+/** A list: a number that it tells, and the number of its items. */
 export interface Count {
+  /** Where the number is: `/total`, `x-total-count`. */
+  readonly at: string;
   readonly told: number;
   readonly items: number;
 }

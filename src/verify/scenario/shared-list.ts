@@ -40,9 +40,7 @@ function plan(reader: Scenario): Planned {
   const begin = async (): Promise<MoveResult<ListRead | null>> => {
     await session.clock.wait(session.sender.fastestMs() * SHARE_WAITED);
     planned.delete(session);
-    return readListIfSound(reader, (elements, total) =>
-      isMissed.some((one) => one(elements, total)),
-    );
+    return readListIfSound(reader, (elements, told) => isMissed.some((one) => one(elements, told)));
   };
   const one: Planned = { isMissed, reader, read: begin() };
   planned.set(session, one);

@@ -36,6 +36,17 @@ const object = (properties: JsonObject, required: readonly string[] = []): JsonO
 const number = { type: 'integer' };
 
 describe('frameOf', () => {
+  it('writes the count that the contract names: of all items, or of the page if it is called so', () => {
+    const schemas = new Schemas(new Map([['body', object({ a: {}, count: number, num: number })]]));
+    const bodyOf = (count: string): unknown => {
+      const envelope = { schema: 'body', at: ['a'], count: [count] };
+      const { before, after } = frameOf(schemas, envelope, shown);
+      return JSON.parse(`${before}"here"${after}`);
+    };
+    expect(bodyOf('num')).toEqual({ a: 'here', count: 2, num: 7 });
+    expect(bodyOf('count')).toEqual({ a: 'here', count: 2 });
+  });
+
   it.each<[string, JsonObject, readonly string[], Shown | null, unknown]>([
     ['nothing else', object({ a: {} }), ['a'], null, { a: 'here' }],
     ['a schema that says nothing', {}, ['a', 'b'], shown, { a: { b: 'here' } }],
