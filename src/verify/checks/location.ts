@@ -2,6 +2,7 @@
 // names another id below the same collection, and wherever else it leads if the contract shows that
 // answers have it: then something must be there. Another origin may be that of a proxy.
 
+import { isObject } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
 import { answerWith } from '../../contract/declared.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
@@ -10,6 +11,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { astrayLocation } from '../../oracle/reply-findings.ts';
 import { leadsTo } from '../scenario/id-from-evidence.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { agreesWith } from '../scenario/shows-sent.ts';
 
 /** What was created. */
 export interface Created {
@@ -34,7 +36,14 @@ export async function checkLocation(
     return null;
   const exchange = await sender.sendUnlessStopped(service.call('read', named, null));
   if (exchange.kind !== 'received') return null;
-  const { status } = exchange.received;
+  const { status, body } = exchange.received;
+  const isOpen =
+    key === '' &&
+    body.kind === 'json' &&
+    isObject(body.value) &&
+    agreesWith(body.value, sent, scenario.session);
+  // It shows nothing by which to tell it.
+  if (status < 300 && isOpen) return null;
   // Nothing tells that there is an item that is read late: only what is there is another one.
   if (key === '' && status >= 300 && !(await isNowhere(scenario, named))) return null;
   return astray(scenario, received, location, status);

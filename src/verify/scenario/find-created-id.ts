@@ -157,11 +157,9 @@ async function findInList(
   const element = created.at(-1);
   if (element === undefined) {
     const found = named(elements) ?? null;
-    const isTelling = elements.some((one) =>
-      [...Object.keys(sent), ...service.membersOf('create')].some((name) =>
-        Object.hasOwn(one, name),
-      ),
-    );
+    const names = Object.keys(sent);
+    const all = names.length === 0 ? [] : [...names, ...service.membersOf('create')];
+    const isTelling = elements.some((one) => all.some((name) => Object.hasOwn(one, name)));
     return found !== null || isTelling || elements.length === 0
       ? doneWith(found)
       : notExercised('neither the answer to POST nor the list shows what was sent');

@@ -130,7 +130,90 @@ describe('the mock of a document', () => {
   });
 });
 
+/** No answer shows what a creation sends. */
+const unseen = (): JsonObject => {
+  const item = object({ id: number, brewer: object({ name: text }), filledAt: text });
+  const sent = object({ brewerId: number }, ['brewerId']);
+  const { '/kegs': list = {}, ...others } = kegs({ item, sent });
+  const { get: _, ...made } = list;
+  const { put: _put, ...read } = others['/kegs/{id}'] ?? {};
+  return documentOf({ '/kegs': made, '/kegs/{id}': read });
+};
+
+/** A creation may send nothing, and its answer has no id. */
+const blank = (): JsonObject => {
+  const item = object({ _id: text, name: text, about: text });
+  const sent = object({ name: text, about: text });
+  const done = object({ message: text });
+  const { '/kegs': list = {} } = kegs({ item, sent, made: done });
+  return documentOf({
+    '/kegs': list,
+    '/kegs/{kegId}': {
+      parameters: [parameter('kegId', 'path', text)],
+      delete: { responses: { 200: media(done), ...missing } },
+    },
+  });
+};
+
+/** What an item shows of those below it is not what they are. */
+const inside = (): JsonObject => {
+  const tap = object({ tapId: text, isOpen: { type: 'boolean' }, flow: number }, ['tapId']);
+  const shown = object({ isOpen: { type: 'boolean' }, flow: number }, ['isOpen', 'flow']);
+  const members = { id: number, name: text, taps: { type: 'array', items: tap } };
+  const item = object(members, ['id', 'name', 'taps']);
+  return documentOf({
+    ...kegs({ item }),
+    '/kegs/{id}/taps': {
+      parameters: [id],
+      get: { responses: { 200: media({ type: 'array', items: shown }) } },
+    },
+    '/kegs/{id}/taps/{tapId}': {
+      parameters: [id, parameter('tapId', 'path', text)],
+      patch: { requestBody: media(shown), responses: { 200: media(shown), ...missing } },
+    },
+  });
+};
+
+describe('the mock of a document that shows little', () => {
+  it.each<[string, JsonObject]>([
+    ['creations of nothing', blank()],
+    ['other lists inside than below', inside()],
+  ])('is not accused: %s', { timeout: 120_000 }, async (_name, document) => {
+    for (const seed of [1, 2, 3]) {
+      const run = await verifyOwnMock(folder, document, { seed });
+      expect([run.findings, run.code === 1], run.stdout).toEqual([{}, false]);
+    }
+  });
+});
+
 describe('a service with a fault', () => {
+  it.each([
+    ['an item with other values', '/kegs/77', 1],
+    ['the item, which shows nothing of what was sent', null, 2],
+  ])('fails if its Location leads to another item: %s', async (_name, stray, code) => {
+    folder.write('openapi.json', unseen());
+    await using shelf = await startShelf({
+      path: '/kegs',
+      rows: [{ id: 77, brewerId: -1 }],
+      stored: () => ({ filledAt: 'now' }),
+      answer: ({ method }, right) => {
+        const answer = right();
+        if (method !== 'POST' || answer.status !== 201) return answer;
+        const { id: made } = answer.body as JsonObject;
+        const location = stray ?? `/kegs/${String(made)}`;
+        return { status: 201, body: { filledAt: 'now' }, headers: { location } };
+      },
+    });
+    const run = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    expect(run.stdout.includes('does not lead to what it says'), run.stdout).toBe(stray !== null);
+    expect(run.code, run.stdout).toBe(code);
+  });
+
   it.each([
     ['Allow without a method that works', { allow: 'PUT, DELETE' }],
     ['Allow as it is', { allow: 'GET, PUT, DELETE, POST, OPTIONS' }],

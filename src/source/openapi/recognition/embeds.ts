@@ -2,7 +2,7 @@
 // request sends: those come from the rows below, and from nowhere else.
 
 import { own } from '../../../base/json.ts';
-import type { Schemas } from '../../../schema/schema.ts';
+import { requiredIn, type Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
 import { isLike, listsInside } from '../shapes.ts';
 import type { Answers } from './answers.ts';
@@ -23,7 +23,12 @@ export function withEmbeds(
     const isSent = sent.has(member) && own(schema, 'readOnly') !== true;
     // The rows below cannot promise a number of elements.
     if (isSent || own(schema, 'minItems') !== undefined) return [];
-    const [like, second] = below.filter((one) => isLike(element, one.item, one.id.member));
+    const required = requiredIn(schemas.partsOf(own(schema, 'items')));
+    const [like, second] = below.filter(
+      (one) =>
+        isLike(element, one.item, one.id.member) &&
+        required.every((name) => one.item.members.has(name)),
+    );
     const named = below.find(({ segments: steps }) => steps.at(-1) === member);
     const shown = second === undefined ? like : named;
     return shown === undefined ? [] : [[member, shown.path] as const];
