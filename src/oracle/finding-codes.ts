@@ -39,6 +39,7 @@ export const findingCodes = {
     'A create returned the id of an item that the run did not create. The run then writes nothing more.',
   'wrong-scope': 'An answer has an item that does not belong to the path.',
   'filter-ignored': 'A filtered list has other items, or lacks one; a page is too long.',
+  'wrong-order': 'A sorted list is not in the order that was asked for.',
   'wrong-embedded': 'An answer shows related items that do not belong to it, or lacks one.',
   'not-cascaded':
     'An item was removed, and one that refers to it did not become what the contract specifies.',

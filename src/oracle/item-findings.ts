@@ -29,6 +29,7 @@ interface ItemFacts {
     /** Absent: for the items that fit. */
     readonly asks?: 'page';
   };
+  'wrong-order': { readonly query: string; readonly actual: string };
   'wrong-embedded': { readonly asked: string; readonly actual: string };
   'not-cascaded': ValueFacts & { readonly removed: string };
   'wrong-total': { readonly at: string; readonly told: number; readonly items: number };
@@ -247,6 +248,12 @@ const sentences: {
           expected: 'all items that fit it, and no others',
           remedy: 'Apply the filter to all items, and count and divide into pages what it leaves.',
         },
+  'wrong-order': ({ query }) => ({
+    message: `the list with ?${query} is not in the order that this asks for`,
+    expected:
+      'numbers in the order of their values, texts and moments likewise, and equal ones the same each time',
+    remedy: 'Sort all items by the values of the member, before you cut them into pages.',
+  }),
   'wrong-embedded': ({ asked }) => ({
     message: `${asked} shows other items than those that belong to it`,
     expected: 'the items that the references name',

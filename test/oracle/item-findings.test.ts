@@ -113,6 +113,12 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     '"Bob"',
     'Apply the filter to all items, and count and divide into pages what it leaves.',
   ],
+  'wrong-order': [
+    'the list with ?ownerId=7 is not in the order that this asks for',
+    'numbers in the order of their values, texts and moments likewise, and equal ones the same each time',
+    '"Bob"',
+    'Sort all items by the values of the member, before you cut them into pages.',
+  ],
   'wrong-embedded': [
     'owners/7 with pets shows other items than those that belong to it',
     'the items that the references name',

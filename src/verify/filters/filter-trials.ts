@@ -9,6 +9,7 @@ import { filterCondition } from '../../model/query/contract-filters.ts';
 import { lookUp } from '../../model/query/value-at.ts';
 import { flawOfField } from '../../schema/header-values.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
+import { isOfSorting, sortTrials } from './sort-trials.ts';
 
 export interface FilterTrial {
   /** The query of a list. */
@@ -171,12 +172,14 @@ function pageTrials(service: ServiceKnowledge, count: number): readonly FilterTr
 }
 
 /** Values that the contract admits for parameters that filter nothing: each must be taken. */
-function parameterTrials({ contract, schemas }: ServiceKnowledge): readonly FilterTrial[] {
+function parameterTrials(service: ServiceKnowledge): readonly FilterTrial[] {
+  const { contract, schemas } = service;
   const { parameters = [], filters = {}, paging } = contract.operations.list ?? {};
+  const isSorted = (name: string): boolean => isOfSorting(name) && sortTrials(service).length > 0;
   return parameters.flatMap((parameter): readonly FilterTrial[] => {
     const { in: place, name, schema: named } = parameter;
     const isOfPages = parametersOfPages(paging).includes(name);
-    if (place !== 'query' || isOfPages || Object.hasOwn(filters, name)) return [];
+    if (place !== 'query' || isOfPages || Object.hasOwn(filters, name) || isSorted(name)) return [];
     const schema = named === null ? undefined : schemas.get(named);
     const options = isObject(schema) ? own(schema, 'enum') : undefined;
     const values = Array.isArray(options) ? (options as readonly Json[]).slice(0, NAMED_MAX) : [];

@@ -77,7 +77,7 @@ export const readLaws: readonly Law[] = [
     isExclusive: true,
     operation: 'list',
     meaning:
-      'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages; no page is longer than asked for.',
+      'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages; no page is longer than asked for. If a parameter names members to sort by, the list is in that order.',
     applies: ({ operations: { list } }) =>
       list?.filters !== undefined ||
       list?.paging?.size !== undefined ||

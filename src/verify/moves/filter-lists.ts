@@ -1,5 +1,5 @@
 // Reads the list with each filter that the contract shows: the items that fit are there, no others
-// are, also those of someone else, and pages and totals are of what fits.
+// are, also those of someone else, and pages and totals are of what fits. Then in each order that it names.
 
 import type { JsonObject } from '../../base/json.ts';
 import { namedReply } from '../../contract/is-specified.ts';
@@ -17,6 +17,7 @@ import {
   isSimilar,
 } from '../filters/filter-trials.ts';
 import { type FilteredList, readFiltered } from '../filters/filtered-list.ts';
+import { type SortTrial, sortedItems, sortTrials, wrongOrder } from '../filters/sort-trials.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { trackPendingCreation } from '../scenario/pending-creation.ts';
@@ -29,7 +30,12 @@ export async function filterLists(
   plain: readonly JsonObject[],
 ): Promise<MoveResult> {
   const { service, items } = scenario.session;
-  const made = filteredItems(service, plain, items.token).slice(0, itemsFor(scenario));
+  const sorts = sortTrials(service);
+  const apart = filtersIn(service).map(([, { member }]) => member);
+  const made = sortedItems(
+    { service, apart },
+    filteredItems(service, plain, items.token).slice(0, itemsFor(scenario, sorts)),
+  );
   for (const [index, values] of made.entries()) {
     const manner = index === 0 ? 'plain' : 'unusual';
     const move = { kind: 'create', item: `filtered${index}`, values, manner } as const;
@@ -40,7 +46,7 @@ export async function filterLists(
   if (own.kind !== 'done') return own;
   const trials = filterTrials(service, [...own.value.records.values()], items.token);
   const all = [...trials, ...inShortPages(scenario, trials)];
-  if (all.length === 0) {
+  if (all.length === 0 && sorts.length === 0) {
     const isNone = filtersIn(service).length === 0;
     return notExercised(isNone ? inapplicable.noFilters : inapplicable.nothingToFilter);
   }
@@ -60,12 +66,76 @@ export async function filterLists(
     };
     return broken([itemFinding(service.contract, blame, facts)]);
   }
+  return sortLists(scenario, own.value, sorts);
+}
+
+/** Reads the list in each order that the contract names; where items are equal, again and again. */
+async function sortLists(
+  scenario: Scenario,
+  own: OwnRecords,
+  sorts: readonly SortTrial[],
+): Promise<MoveResult> {
+  const withEqual = sorts.find(({ member }) => hasEqual([...own.records.values()], member));
+  for (const trial of sorts) {
+    const reads: (readonly JsonObject[])[] = [];
+    // Others may write between two pages: what is wrong once is read again.
+    for (let most = trial === withEqual ? STEADY_READS : 1; reads.length < most; ) {
+      const read = await readSorted(scenario, own, trial);
+      if (read.kind !== 'done') return read;
+      if (read.value === null) break;
+      reads.push(read.value);
+      if (wrongOrder(read.value, trial) !== null) most = Math.max(most, 2);
+    }
+    const flaws = reads.map((one) => wrongOrder(one, trial));
+    const isSteady = reads.every((one) => isSameOrder(one, reads[0] ?? one));
+    const actual =
+      reads.length > 1 && flaws.every((flaw) => flaw !== null)
+        ? (flaws[0] ?? null)
+        : isSteady
+          ? null
+          : 'equal items in another order each time';
+    if (actual === null) continue;
+    const blame = { code: 'wrong-order', operation: 'list' } as const;
+    const facts = { query: trial.query, actual };
+    return broken([itemFinding(scenario.session.service.contract, blame, facts)]);
+  }
   return done;
 }
 
+/** How often a list is read in which items are equal. */
+const STEADY_READS = 3;
+
+function hasEqual(records: readonly JsonObject[], member: string): boolean {
+  const values = records.map((record) => JSON.stringify(record[member] ?? null));
+  return new Set(values).size < values.length;
+}
+
+/** The records of the run in the order of a sorted list; `null` if it is refused or lacks one. */
+async function readSorted(
+  scenario: Scenario,
+  { records, areListed }: OwnRecords,
+  { query }: SortTrial,
+): Promise<MoveResult<readonly JsonObject[] | null>> {
+  const { service } = scenario.session;
+  const { list } = service.contract.operations;
+  const mayRefuse = (status: number): boolean => namedReply(list, status) !== undefined;
+  const read = await readFiltered(scenario, query, mayRefuse);
+  if (read.kind !== 'done' || read.value === null) return doneWith(null);
+  const shown = read.value.elements.flatMap((element) => {
+    const record = records.get(service.keyOf(element) ?? '');
+    return record === undefined ? [] : [record];
+  });
+  return doneWith(areListed && shown.length === records.size ? shown : null);
+}
+
+function isSameOrder(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
+  return one.every((record, index) => record === other[index]);
+}
+
 /** How many items it takes: more than a short page has, if clients cannot choose its size. */
-function itemsFor({ session: { service } }: Scenario): number {
+function itemsFor({ session: { service } }: Scenario, sorts: readonly SortTrial[]): number {
   const { paging } = service.contract.operations.list ?? {};
+  if (filtersIn(service).length === 0 && sorts.length > 0) return ITEMS;
   if (filtersIn(service).length === 0) return paging?.size === undefined ? 1 : PAGE_ITEMS;
   const isShort = paging !== undefined && paging.size === undefined && paging.usual <= SHORT_PAGE;
   return isShort ? ITEMS + paging.usual - 1 : ITEMS;
@@ -128,7 +198,12 @@ async function flawOf(
   const read = await readFiltered(scenario, trial.query, mayRefuse, isOnePage ? 1 : undefined);
   if (read.kind !== 'done') return read;
   if (read.value === null || trial.asks === 'anything') return doneWith(null);
-  if (trial.asks === 'page') return doneWith(flawOfPages(trial, read.value));
+  if (trial.asks === 'page') {
+    const { total } = read.value;
+    if (total !== null && own.areListed && total < own.records.size)
+      return doneWith(`the total ${total}, though there are at least ${own.records.size} items`);
+    return doneWith(flawOfPages(trial, read.value));
+  }
   const { contract } = service;
   const stray = strayIn(scenario, own, trial, read.value);
   if (stray !== null) return doneWith(`${itemName(contract, stray)} as well`);

@@ -230,4 +230,5 @@ const OF_TORN_LISTS: ReadonlySet<string> = new Set([
   'listed-twice',
   'not-created',
   'filter-ignored',
+  'wrong-order',
 ]);

@@ -176,4 +176,5 @@ const MAY_BE_LATE: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'read-differs',
   'list-differs',
   'filter-ignored',
+  'wrong-order',
 ]);
