@@ -89,14 +89,21 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       const own = findOwn === null || isPlain(plain, isMeant) ? null : findOwn(path, isMeant);
       const isOwn = own !== null && (plain === undefined || isMeant?.(own) === true);
       const collection = isOwn ? own : (plain ?? findNested?.(path));
-      if (collection != null) return collection;
+      // `GET /nodes/7` may list, and `DELETE /nodes/7` remove an item of another contract.
+      const isSure = isOwn || plain !== undefined;
+      if (collection != null && (isSure || isMeant?.(collection) !== false)) return collection;
       const slash = path.lastIndexOf('/');
       const above = slash < path.length - 1 ? path.slice(0, slash) : '';
       const owner = above === '' ? null : (collections.get(above) ?? findNested?.(above) ?? null);
-      if (owner === null || owner.kind !== 'collection')
+      if (owner === null || owner.kind !== 'collection') {
+        if (collection != null) return collection;
         return path === `${basePath}/` || path === basePath ? root : path === whole ? state : null;
+      }
       const key = tryPercentDecode(path.slice(slash + 1));
-      return key === null ? null : { kind: 'item', contract: owner.contract, key };
+      const item: Route | null =
+        key === null ? null : { kind: 'item', contract: owner.contract, key };
+      if (collection == null) return item;
+      return item !== null && isMeant?.(item) === true ? item : collection;
     },
   };
 }

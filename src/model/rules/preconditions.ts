@@ -63,12 +63,25 @@ export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
   const actions = actionMethods(scene);
   if (route.kind === 'action') return withImplied([route.operation.method, ...actions]);
-  const offered = kinds.filter(
-    (kind) =>
-      isAt(route.contract, kind, route, waysOf(scene.book)) &&
-      isOffered(scene, route.contract, kind),
+  const offered = [route, ...routesBeside(scene, route)].flatMap((one) =>
+    kinds
+      .filter(
+        (kind) =>
+          isAt(one.contract, kind, one, waysOf(scene.book)) && isOffered(scene, one.contract, kind),
+      )
+      .map((kind) => wayOf(one.contract, kind).method),
   );
-  return withImplied([...offered.map((kind) => wayOf(route.contract, kind).method), ...actions]);
+  return withImplied([...offered, ...actions]);
+}
+
+type PlaceOfRows = Extract<Route, { readonly kind: 'collection' | 'item' }>;
+
+/** A list may be at the path of the items of another contract. */
+function routesBeside({ book, call }: Scene, route: PlaceOfRows): readonly PlaceOfRows[] {
+  const other = route.kind === 'item' ? 'collection' : 'item';
+  const found = book.router.find(call.path, ({ kind }) => kind === other);
+  const isBeside = found?.kind === 'item' || found?.kind === 'collection';
+  return isBeside && found.contract.resource !== route.contract.resource ? [found] : [];
 }
 
 /** Adds the methods that any path answers: HEAD where there is GET, and OPTIONS. */

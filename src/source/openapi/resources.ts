@@ -337,7 +337,9 @@ class Recogniser implements OperationIndex {
       return null;
     }
     if (ofItem.size === 0 && list === null) return null;
-    const [one] = ofItem.values();
+    const [first, other = first] = ofItem.values();
+    // What a list is asked for is no id of its elements.
+    const one = readsList && first?.method === 'GET' ? other : first;
     const parameter = one?.path.lastParameter ?? null;
     const clues: IdClues = {
       members: shown.members,
@@ -395,7 +397,9 @@ class Recogniser implements OperationIndex {
       (readsList ? null : answers.itemOf(ofItem.get('GET'), words)) ??
       (named === null ? null : listed(named)) ??
       written((one) => !isReceipt(one)) ??
-      this.sentAndListed(candidate)
+      this.sentAndListed(candidate) ??
+      // `GET /answers/{questionId}` lists what `DELETE /answers/{id}` removes.
+      (readsList ? listed(answers.listOf(ofItem.get('GET'), words) as ListShape) : null)
     );
   }
 

@@ -49,11 +49,32 @@ export function viewsOf(
     const { owner, list } = found;
     if (isParameter(path.segments.at(-1)) && !canEnd(path, owner, byPath)) return [];
     const operations = new Map<Kind, ApiOperation>([['list', operation]]);
-    return [{ ...owner, path: path.text, segments: path.segments, list, operations, rows: owner }];
+    const segments = path.segments.map((one) => namedAsMember(one, path, owner));
+    return [{ ...owner, path: `/${segments.join('/')}`, segments, list, operations, rows: owner }];
   });
 }
 
-/** Whether a list of items of an owner may end with a parameter: nothing else is done there to one. */
+/**
+ * A parameter by the name that the document has for it, if that is a member of the items: operations at
+ * one path share one name otherwise.
+ */
+function namedAsMember(
+  segment: string,
+  { served = NO_NAMES }: ApiPath,
+  { item }: Resource,
+): string {
+  const found = [...served].find(
+    ([name, known]) => `{${known}}` === segment && item.members.has(name),
+  );
+  return found === undefined ? segment : `{${found[0]}}`;
+}
+
+const NO_NAMES: NonNullable<ApiPath['served']> = new Map();
+
+/**
+ * Whether a list of items of an owner may end with a parameter: nothing else is there, or it is at the
+ * path of an item (`GET /nodes/{mapId}` beside `DELETE /nodes/{id}`).
+ */
 function canEnd(
   { text, segments }: ApiPath,
   owner: Resource,
@@ -61,5 +82,5 @@ function canEnd(
 ): boolean {
   const above = `/${segments.slice(0, -1).join('/')}`;
   const isBelow = above.startsWith(`${owner.path}/`) && !byPath.has(above);
-  return isBelow || byPath.get(text)?.size === 1;
+  return isBelow || above === owner.path || byPath.get(text)?.size === 1;
 }
