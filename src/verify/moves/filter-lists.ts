@@ -199,9 +199,10 @@ async function flawOf(
   if (read.kind !== 'done') return read;
   if (read.value === null || trial.asks === 'anything') return doneWith(null);
   if (trial.asks === 'page') {
-    const { total } = read.value;
-    if (total !== null && own.areListed && total < own.records.size)
-      return doneWith(`the total ${total}, though there are at least ${own.records.size} items`);
+    const least = own.areListed ? own.records.size : 0;
+    const small = read.value.told.find(({ value, isOfPage }) => !isOfPage && value < least);
+    if (small !== undefined)
+      return doneWith(`the total ${small.value}, though there are at least ${least} items`);
     return doneWith(flawOfPages(trial, read.value));
   }
   const { contract } = service;
