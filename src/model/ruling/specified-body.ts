@@ -256,8 +256,14 @@ function isLeftOpen({ asserts = [] }: SchemaRules, { facet }: Pick<Violation, 'f
   return (facet === 'format' || facet === 'bounds') && !asserts.includes(facet);
 }
 
-/** Puts what is known in place of the members of a sample that have its name and type. */
+/**
+ * Puts what is known in place of the members of a sample that have its name and type. What one object
+ * tells is not told by those of its kind inside it: a child has an id of its own.
+ */
 function telling(sample: JsonObject, tellable: JsonObject, way: Way): JsonObject {
+  const members = Object.keys(sample);
+  const inside = (value: Json): Json =>
+    isObject(value) ? telling(value, withoutOwn(tellable, members, value), way) : value;
   return Object.fromEntries(
     Object.entries(sample).map(([member, value]) => {
       const known = own(tellable, member);
@@ -270,24 +276,37 @@ function telling(sample: JsonObject, tellable: JsonObject, way: Way): JsonObject
         return [member, String(known)];
       if (typeof known === 'string' && typeof value === 'number' && isNumeral(known))
         return [member, Number(known)];
-      if (Array.isArray(value))
-        return [member, tellingEach(value as readonly Json[], tellable, way)];
-      return [member, tellingOne(value, tellable, way)];
+      return [
+        member,
+        Array.isArray(value) ? each(value as readonly Json[], inside) : inside(value),
+      ];
     }),
   );
 }
+
+/** What an object inside another one may tell: not the id around it, nor what one of its kind tells. */
+function withoutOwn(
+  tellable: JsonObject,
+  around: readonly string[],
+  inside: JsonObject,
+): JsonObject {
+  const common = around.filter((name) => Object.hasOwn(inside, name)).length;
+  const isOfKind = common >= Math.min(around.length, Object.keys(inside).length) * LIKENESS;
+  const isKept = (name: string): boolean =>
+    !around.includes(name) || !(isOfKind || /^_?u?u?id$/i.test(name));
+  return objectOf(Object.entries(tellable).filter(([name]) => isKept(name)));
+}
+
+/** The share of names that objects of one kind have in common. */
+const LIKENESS = 0.6;
 
 /** Whether a text is a whole number as it is usually written. */
 function isNumeral(text: string): boolean {
   return /^(?:0|[1-9]\d{0,14})$/.test(text);
 }
 
-function tellingOne(value: Json, tellable: JsonObject, way: Way): Json {
-  return isObject(value) ? telling(value, tellable, way) : value;
-}
-
 /** Elements that tell the same are one. */
-function tellingEach(values: readonly Json[], tellable: JsonObject, way: Way): readonly Json[] {
-  const told = values.map((one) => tellingOne(one, tellable, way));
+function each(values: readonly Json[], inside: (value: Json) => Json): readonly Json[] {
+  const told = values.map(inside);
   return told.filter((one, index) => told.findIndex((other) => equal(one, other)) === index);
 }

@@ -22,7 +22,7 @@ import {
 import { doneWith, type MoveResult, notExercised } from './move-result.ts';
 import type { Scenario } from './scenario.ts';
 import { readSharedList } from './shared-list.ts';
-import { agreesWith, isOf } from './shows-sent.ts';
+import { agreesWith, isOf, showsAll } from './shows-sent.ts';
 
 /** Returns the id of the item made from `sent`, or `null` if it cannot be found. */
 export async function findCreatedId(
@@ -159,7 +159,10 @@ async function findInList(
     const found = named(elements) ?? null;
     const names = Object.keys(sent);
     const all = names.length === 0 ? [] : [...names, ...service.membersOf('create')];
-    const isTelling = elements.some((one) => all.some((name) => Object.hasOwn(one, name)));
+    // Without a text in it, an element that shows all that was sent may be the item, or another one.
+    const isTelling =
+      elements.some((one) => all.some((name) => Object.hasOwn(one, name))) &&
+      !elements.some((one) => showsAll(one, sent, session));
     return found !== null || isTelling || elements.length === 0
       ? doneWith(found)
       : notExercised('neither the answer to POST nor the list shows what was sent');

@@ -141,9 +141,9 @@ const unseen = (): JsonObject => {
 };
 
 /** A creation may send nothing, and its answer has no id. */
-const blank = (): JsonObject => {
-  const item = object({ _id: text, name: text, about: text });
-  const sent = object({ name: text, about: text });
+const blank = (members: JsonObject = {}): JsonObject => {
+  const item = object({ _id: text, name: text, about: text, ...members });
+  const sent = object({ name: text, about: text, ...members }, Object.keys(members));
   const done = object({ message: text });
   const { '/kegs': list = {} } = kegs({ item, sent, made: done });
   return documentOf({
@@ -177,6 +177,7 @@ const inside = (): JsonObject => {
 describe('the mock of a document that shows little', () => {
   it.each<[string, JsonObject]>([
     ['creations of nothing', blank()],
+    ['creations of a number alone', blank({ amount: number })],
     ['other lists inside than below', inside()],
   ])('is not accused: %s', { timeout: 120_000 }, async (_name, document) => {
     for (const seed of [1, 2, 3]) {
