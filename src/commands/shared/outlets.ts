@@ -18,6 +18,8 @@ export interface Outputs {
   readonly form: 'quiet' | 'full';
   /** `github`: print the findings as annotations as well. */
   readonly ci: 'github' | 'none';
+  /** The folder of the repository, from which annotations name files; absent for this folder. */
+  readonly workspace?: string;
 }
 
 export interface Outlets {

@@ -31,6 +31,7 @@ export function toOutputs(
   environment: Environment,
 ): Omit<Outputs, 'tests'> {
   const ci = environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none';
+  const workspace = environment['GITHUB_WORKSPACE'] ?? '';
   const step = environment['GITHUB_STEP_SUMMARY'] ?? '';
   const ofStep = ci === 'github' && step !== '' ? ({ file: step, how: 'append' } as const) : null;
   return {
@@ -40,6 +41,7 @@ export function toOutputs(
     summary: summary === undefined ? ofStep : { file: summary, how: 'whole' },
     form: quiet === true ? 'quiet' : 'full',
     ci,
+    ...(workspace === '' ? {} : { workspace }),
   };
 }
 

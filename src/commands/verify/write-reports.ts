@@ -5,7 +5,9 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
+import { linesOfClauses } from '../../project/source/line-of-clause.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { seenOfAll } from '../../verify/print/coverage.ts';
@@ -117,7 +119,7 @@ function tell({ report, error, outputs, outlets, resource, annotations }: Report
   if (outputs.ci !== 'github' || annotations === 'printed-before') return;
   // Standard output holds only JSON; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
-  screen.write(toGithubAnnotations(report));
+  screen.write(toGithubAnnotations(report, linesOfClauses(outputs.workspace ?? '.')));
 }
 
 /** The items that a run left behind without judging the service: no report shows them. */
@@ -165,7 +167,13 @@ export function tellSeen(
   { output }: Outlets,
 ): void {
   const seen = form === 'quiet' || json === 'print' ? null : seenOfAll(reports, taken);
-  if (seen !== null) output.write(`\nAll contracts: ${seen}\n`);
+  if (seen === null) return;
+  const violated = reports.filter(({ verdict }) => verdict === 'violates');
+  const names = violated.map(
+    ({ resource, findings }) => `${resource} (${pluralize(findings.length, 'finding')})`,
+  );
+  const verdict = names.length === 0 ? '' : `✗ ${names.map(printable).join(', ')}\n`;
+  output.write(`\nAll contracts: ${seen}\n${verdict}`);
 }
 
 function textOf(report: Report, { form }: Outputs, screen: Screen): string {

@@ -16,8 +16,13 @@ import {
 /** Number of errors that GitHub shows for one step. */
 export const ANNOTATIONS_MAX = 10;
 
+/** The line of a file that a clause names; `null` if it names none. */
+export type LineOfClause = (
+  clause: string,
+) => { readonly file: string; readonly line: number } | null;
+
 /** Returns one command a line: an error for each finding, ten at most, or one notice or warning. */
-export function toGithubAnnotations(report: Report): string {
+export function toGithubAnnotations(report: Report, lineOf: LineOfClause = () => null): string {
   const { findings, verdict } = report;
   const sentence = `${report.target} ${verdictOf(report)}`;
   if (verdict === 'conforms')
@@ -37,25 +42,35 @@ export function toGithubAnnotations(report: Report): string {
     again(report),
   ];
   return (
-    shown.map((finding, index) => ofFinding(finding, index + 1, report)).join('') +
+    shown.map((finding, index) => ofFinding(finding, index + 1, report, lineOf)).join('') +
     (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest)) +
     (gaps.length === 0 ? '' : command('warning', 'standin verify: not verified', gaps))
   );
 }
 
-function ofFinding(finding: ReportedFinding, number: number, report: Report): string {
+function ofFinding(
+  finding: ReportedFinding,
+  number: number,
+  report: Report,
+  lineOf: LineOfClause,
+): string {
   const [, ...others] = lawsBrokenBy(finding, number, report);
   const title = headingOf(finding);
-  return command('error', title, [
-    finding.message,
-    `expected: ${finding.expected}`,
-    `actual: ${finding.actual}`,
-    ...(finding.at === null || finding.at === '' ? [] : [`at: ${finding.at}`]),
-    `decided by: ${deciderOf(finding)}`,
-    `law: ${finding.law} (${finding.code})`,
-    others.length === 0 ? '' : `also breaks: ${others.join(', ')}`,
-    finding.remedy,
-  ]);
+  return command(
+    'error',
+    title,
+    [
+      finding.message,
+      `expected: ${finding.expected}`,
+      `actual: ${finding.actual}`,
+      ...(finding.at === null || finding.at === '' ? [] : [`at: ${finding.at}`]),
+      `decided by: ${deciderOf(finding)}`,
+      `law: ${finding.law} (${finding.code})`,
+      others.length === 0 ? '' : `also breaks: ${others.join(', ')}`,
+      finding.remedy,
+    ],
+    lineOf(finding.clause),
+  );
 }
 
 function again({ replay }: Report): string {
@@ -70,11 +85,13 @@ export function command(
   kind: 'error' | 'warning' | 'notice',
   title: string,
   lines: readonly string[],
+  place: ReturnType<LineOfClause> = null,
 ): string {
   const shown = lines
     .filter((line) => line !== '')
     .map((line) => cut(printable(line), LINE_CHARS_SHOWN));
-  return `::${kind} title=${escapeProperty(cut(printable(title), LINE_CHARS_SHOWN))}::${escapeData(shown.join('\n'))}\n`;
+  const at = place === null ? '' : `file=${escapeProperty(place.file)},line=${place.line},`;
+  return `::${kind} ${at}title=${escapeProperty(cut(printable(title), LINE_CHARS_SHOWN))}::${escapeData(shown.join('\n'))}\n`;
 }
 
 /** `escapeData` of actions/toolkit, packages/core/src/command.ts. */

@@ -202,7 +202,7 @@ function testCase(name: string, outcome: Outcome, elapsedMs = 0): Case {
 
 function failure(found: readonly ReportedFinding[]): Outcome {
   const [first] = found;
-  const message = first === undefined ? '' : `${first.clause}: ${first.message}`;
+  const message = first === undefined ? '' : `${first.message} (${first.clause})`;
   return {
     kind: 'failure',
     type: first?.code ?? '',

@@ -13,6 +13,7 @@ import type { Played } from '../moves/perform-moves.ts';
 import { type Course, performSideBySide } from '../moves/perform-side-by-side.ts';
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
+import { inapplicable } from '../scenario/inapplicable.ts';
 import { isDueToReading, learnChangesByReading } from '../search/changes-by-reading.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
@@ -619,12 +620,24 @@ export class LawRun {
     const { session, skipped, whyNoWrites } = this.options;
     const why = skipped.get(law.name);
     if (why !== undefined) return why;
-    if (insteadOf(law) === undefined && whyNoWrites !== null) return whyNoWrites;
+    if (insteadOf(law) === undefined && whyNoWrites !== null)
+      return this.isBeyondReading(law) ? inapplicable.nothingCreates : whyNoWrites;
     if (law.isAlone === true) return null;
     const reasons = [law.operation, ...(law.needs ?? [])].map((kind) =>
       whyNotTestable(session, kind),
     );
     return reasons.find((why) => why !== null) ?? null;
+  }
+
+  /** Whether a law about a read needs items of the run, and the contract has only reads of items. */
+  private isBeyondReading({ operation }: Law): boolean {
+    const { session, whyNoWrites } = this.options;
+    const isRead = operation === 'list' || operation === 'read';
+    return (
+      isRead &&
+      session.service.contract.operations.create === undefined &&
+      whyNoWrites === whyNotTestable(session, 'create')
+    );
   }
 
   private describe(

@@ -10,6 +10,7 @@ export const inapplicable = {
   noTotal: 'the list tells no number of its items',
   onePage: 'the list has one page',
   noFilters: 'no parameter of the list is known to filter it',
+  nothingCreates: 'no operation of the contract creates items',
   nothingToFilter: 'no item shows a value that a filter could ask for',
 } as const;
 

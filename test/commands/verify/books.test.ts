@@ -124,14 +124,28 @@ describe('verifyService, with another resource', () => {
     expect(reading, reading.stdout).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('only reads if there is no POST', async () => {
+  it('only reads if there is no POST, and misses the laws about writes', async () => {
     using project = createBooksProject(without('create'));
     await using service = await startBooks('none', ['POST']);
     const run = await runBooks(project, service.baseUrl);
     expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('conforms as far as tried');
     expect(run.stdout).toContain(
       'not exercised: the contract shows no operation that creates books',
     );
+  });
+
+  it('conforms if the contract only reads: laws that need items of the run do not apply', async () => {
+    using project = createBooksProject(['list', 'read']);
+    await using service = await startBooks('none', ['POST', 'PUT', 'DELETE']);
+    const run = await runBooks(project, service.baseUrl, { required: 'all' });
+    expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('conforms to the contract');
+    expect(run.stdout.replaceAll(/\n +/g, ' ')).toMatch(
+      /does not apply: .*list-follows.*, for no operation of the contract creates items/,
+    );
+    const choosing = await runBooks(project, service.baseUrl, { mode: 'read-only' });
+    expect(choosing.stdout).toContain('the run only reads');
   });
 
   it('writes nothing if it cannot make a valid item, and says how to supply one', async () => {

@@ -38,6 +38,14 @@ describe('toGithubAnnotations', () => {
     );
   });
 
+  it('names the line of the document that a finding is about', () => {
+    const lineOf = (clause: string) =>
+      clause === putFinding.clause ? { file: 'api/open,api.yaml', line: 12 } : null;
+    const [first, second] = toGithubAnnotations(violating, lineOf).split('\n');
+    expect(first).toMatch(/^::error file=api\/open%2Capi.yaml,line=12,title=PUT violates/);
+    expect(second).toMatch(/^::error title=/);
+  });
+
   it('writes one notice if the service conforms', () => {
     expect(toGithubAnnotations(conforming)).toBe(
       '::notice title=standin verify::http://127.0.0.1:3000 conforms to the contract (212 requests in 1.8 s)\n',

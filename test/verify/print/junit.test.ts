@@ -46,7 +46,7 @@ describe('toJunit', () => {
       'laws: GET list | list-elements-have-id-and-name | passed',
       'laws: POST | created-user-is-read | passed',
       'laws: POST | ids-are-unique | passed',
-      'laws: PUT | replaced-address-is-read | failure (section 4, PUT /users/{user_id}: A PUT of another city was answered 204, and the user read afterwards still has the old one.)',
+      'laws: PUT | replaced-address-is-read | failure (A PUT of another city was answered 204, and the user read afterwards still has the old one. (section 4, PUT /users/{user_id}))',
       'laws: PUT | put-twice-is-put-once | passed',
       'laws: PATCH | patch-changes-its-target | skipped (the specification shows no path and no payload of PATCH)',
       'laws: DELETE | removed-user-is-gone | passed',
@@ -54,7 +54,7 @@ describe('toJunit', () => {
       'pacts: web | a request for one user (given a user exists) | failure ($.name: expected a string, found null)',
       'pacts: web | a removal (given a user exists) | skipped (not verified: the service refused to create the user)',
       'pacts: web | a wish (given a user exists) | skipped (pending)',
-      'walks | random walks | failure (section 4, rule 8: A creation was answered 200.)',
+      'walks | random walks | failure (A creation was answered 200. (section 4, rule 8))',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('toJunit', () => {
     const found = cases({ ...violating, laws: unlinked, findings }).filter((line) =>
       line.includes('| failure ('),
     );
-    expect(found.map((line) => line.replace(/ \(section.*/, ''))).toEqual([
+    expect(found.map((line) => line.replace(/ \((?:section|A (?:PUT|creation)).*/, ''))).toEqual([
       'laws: POST | ids-are-unique | failure',
       'laws: PUT | replaced-address-is-read | failure',
       'pacts: web | a request for the users (given a user exists) | failure',

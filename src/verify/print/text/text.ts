@@ -133,7 +133,7 @@ function summaryLines(findings: Report['findings'], { columns }: TextReport): re
   const shown = findings.slice(0, FINDINGS_SHOWN_MAX);
   const names = Math.max(...shown.map((finding) => subjectOf(finding).length));
   return shown.map((finding, index) => {
-    const text = `${subjectOf(finding).padEnd(names)}  ${finding.clause}: ${finding.code}`;
+    const text = `${subjectOf(finding).padEnd(names)}  ${finding.message}`;
     return clip(`  ${String(index + 1).padStart(width)}  ${printable(text)}`, columns);
   });
 }
