@@ -2,8 +2,7 @@
 // accepts, the text of other media types than JSON, and header fields.
 
 import { parseExact } from '../../base/json.ts';
-import type { Declared } from '../../contract/declared.ts';
-import { answerWith } from '../../contract/declared.ts';
+import { answerWith, type Body, bodyOfType, type Declared } from '../../contract/declared.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { writeBody } from '../media/write-body.ts';
 import { type ChosenBody, chooseBody, isJsonType, usualBody } from '../message/choose-body.ts';
@@ -41,7 +40,10 @@ export function inDeclaredForm(declared: Declared, ruling: Ruling, sources: Form
   );
   if (isPlain && Object.keys(headers).length === 0 && ruling.content.value.kind !== 'problem')
     return ruling;
-  const chosen = sources.chosen ?? bodyAnswered(declared, ruling.status.value, sources.accept);
+  const chosen =
+    sources.chosen ??
+    bodyOfStored(bodies, ruling) ??
+    bodyAnswered(declared, ruling.status.value, sources.accept);
   const typed = chosen === null ? ruling : withType(ruling, chosen, bodies.length, sources);
   const fields = declaredFields(found.answer, {
     schemas: sources.schemas,
@@ -52,6 +54,13 @@ export function inDeclaredForm(declared: Declared, ruling: Ruling, sources: Form
     home: sources.home,
   });
   return fields.length === 0 ? typed : { ...typed, headers: [...typed.headers, ...fields] };
+}
+
+/** A file that was sent keeps its media type; `null` if the answer is about none. */
+function bodyOfStored(bodies: readonly Body[], { content: { value } }: Ruling): ChosenBody | null {
+  const type = value.kind === 'bytes' ? value.type : undefined;
+  const body = type === undefined ? null : (bodyOfType(bodies, type) ?? bodies[0] ?? null);
+  return type === undefined || body === null ? null : { body, type };
 }
 
 /** The validator of the row that an answer is about, as a read has it. */

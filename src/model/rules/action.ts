@@ -4,6 +4,7 @@
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { Action } from '../../contract/contract.ts';
+import { answerWith, bodyOfType } from '../../contract/declared.ts';
 import { readDataUrl } from '../../contract/envelopes/data-url.ts';
 import { namedRefusal } from '../../contract/is-specified.ts';
 import { matchPattern, parametersOf, patternOf } from '../../contract/nested-path.ts';
@@ -21,7 +22,7 @@ import { withValues } from '../answers/member-values.ts';
 import { withFitting, withMembersSet } from '../answers/members-set.ts';
 import { timeOf } from '../ids/made-values.ts';
 import { type Call, header } from '../message/call.ts';
-import type { ChosenBody } from '../message/choose-body.ts';
+import { type ChosenBody, chooseBody, isJsonType } from '../message/choose-body.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
 import type { ProblemFacts } from '../problems/problem-facts.ts';
 import type { Content, RuledHeader, Ruling } from '../ruling/ruling.ts';
@@ -228,8 +229,11 @@ export function contentWithoutRows(scene: Scene, subject: Subject, status: numbe
   const shown = chosen === null ? operation?.outcomes.ok?.body : chosen.body.schema;
   if (record !== null && shown === route.contract.item && status < 400)
     return { kind: 'record', record };
-  const file = chosen === null || record === null ? null : fileIn(record.value, chosen.type);
-  if (file !== null) return { kind: 'bytes', bytes: file };
+  const file =
+    chosen === null || record === null || isJsonType(chosen.type)
+      ? null
+      : fileIn(record.value, (type) => isAnswered(scene, status, type));
+  if (file !== null) return { kind: 'bytes', bytes: file.bytes, type: file.mediaType };
   if (chosen !== null)
     return withRoles(scene, subject, {
       content: madeContent(scene, subject, { chosen, status }),
@@ -259,12 +263,19 @@ function withRoles(
     : content;
 }
 
-/** The file of a media type that an item has; `null` if it has none, or several. */
-function fileIn(item: JsonObject, type: string): Uint8Array | null {
+/** The only file in an item of a media type that answers may have; `null` if there is none. */
+function fileIn(item: JsonObject, isMeant: (type: string) => boolean) {
   const files = Object.values(item)
     .map((value) => (typeof value === 'string' ? readDataUrl(value) : null))
-    .filter((file) => file?.mediaType === type);
-  return files.length === 1 ? (files[0]?.bytes ?? null) : null;
+    .filter((file) => file !== null && isMeant(file.mediaType));
+  return files.length === 1 ? (files[0] ?? null) : null;
+}
+
+/** Whether an answer may have a media type, and the client accepts it. */
+function isAnswered({ operation, call }: Scene, status: number, type: string): boolean {
+  const { bodies = [] } = answerWith(operation ?? {}, status)?.answer ?? {};
+  const body = bodyOfType(bodies, type);
+  return body !== null && chooseBody([{ ...body, type }], header(call.headers, 'accept')) !== null;
 }
 
 /** Returns an example of a declared body, or a sample of it. */

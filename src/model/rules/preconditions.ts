@@ -1,6 +1,7 @@
 // What a call must pass before its operation is looked at: rate limit, credentials, method, Accept
 // and version, query, parameters. The table of situations sets the order.
 
+import type { Json } from '../../base/json.ts';
 import type { Contract, Operation, SecurityScheme } from '../../contract/contract.ts';
 import { answerWith, type Body, type Parameter } from '../../contract/declared.ts';
 import {
@@ -27,6 +28,7 @@ import {
   sentCredentials,
   whatIsWrong,
 } from '../message/credentials.ts';
+import { fileIn } from '../message/file-body.ts';
 import { acceptsJson } from '../message/negotiate.ts';
 import { checkedParameters } from '../parameters/checked-parameters.ts';
 import { flawsOfParameters, type ParameterError } from '../parameters/unfit-parameters.ts';
@@ -281,6 +283,18 @@ function checkAccept(scene: Scene): Refused | null {
     detail: 'responses are JSON, and the Accept header does not allow it',
     remedy: 'Send Accept: application/json, or no Accept header.',
   };
+}
+
+/** Returns why a client does not get a file: it has the media type that it was sent with. */
+export function checkAcceptOfFile(scene: Scene, item: Json): Refused | null {
+  const { book, call, operation, decisions } = scene;
+  const file = operation?.file?.in === 'answer' && book.bodies !== 'bare' ? fileIn(item) : null;
+  const unmet = decisions['accept.unmet'];
+  if (file === null || unmet.value === 'ignore') return null;
+  const bodies: readonly Body[] = [{ type: file.mediaType, schema: null, examples: {} }];
+  return chooseBody(bodies, header(call.headers, 'accept')) === null
+    ? unacceptable(bodies, unmet.by)
+    : null;
 }
 
 /**

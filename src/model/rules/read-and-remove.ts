@@ -11,6 +11,7 @@ import type { OnItem } from './changed-record.ts';
 import { answerUnchanged, findStale, findStaleRead, tagHeaders } from './conditional.ts';
 import { inOrder } from './in-order.ts';
 import { notFound } from './not-found.ts';
+import { checkAcceptOfFile } from './preconditions.ts';
 import { withRelated } from './query-list.ts';
 import { replace, update } from './replace-and-update.ts';
 import { changedContent } from './response-content.ts';
@@ -42,6 +43,8 @@ function read(call: OnItem): Ruling {
   const flaw = refusalOfRead(call);
   if (flaw !== null || record === undefined)
     return refuse(scene, flaw ?? notFound(scene, contract, key));
+  const unmet = checkAcceptOfFile(scene, record.value);
+  if (unmet !== null) return refuse(scene, unmet);
   const [shown = record] = withRelated(scene, [record]);
   const tag = tagOf(scene, shown);
   const by = shown === record ? 'contract' : scene.decisions['query.dialect'].by;

@@ -225,7 +225,10 @@ function answeredFile(
   const found = content.kind === 'record' ? fileIn(content.record.value) : null;
   if (found === null || book.bodies === 'bare') return null;
   return {
-    content: { value: { kind: 'bytes', bytes: found.bytes }, by: 'contract' },
+    content: {
+      value: { kind: 'bytes', bytes: found.bytes, type: found.mediaType },
+      by: 'contract',
+    },
     headers: (usual) => [
       ...usual,
       { name: 'content-type', value: found.mediaType, by: 'contract' },

@@ -40,8 +40,11 @@ export type Content =
     }
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'problem'; readonly value: JsonObject }
-  /** What a route of a program answered; its header fields have the media type. */
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+  /**
+   * What a route of a program answered; its header fields have the media type. `type`: that of a file
+   * which was sent.
+   */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type?: string };
 
 export interface ListContent extends ShownAs {
   readonly collection: Collection;

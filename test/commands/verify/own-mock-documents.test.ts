@@ -174,11 +174,25 @@ const inside = (): JsonObject => {
   });
 };
 
+/** What is sent as one of two media types. */
+const labels = (): JsonObject => {
+  const file = { content: { 'image/png': {}, 'image/webp': {} } };
+  return documentOf({
+    ...kegs(),
+    '/kegs/{id}/label': {
+      parameters: [id],
+      get: { responses: { 200: { description: '', ...file }, ...missing } },
+      put: { requestBody: file, responses: { 204: { description: '' } } },
+    },
+  });
+};
+
 describe('the mock of a document that shows little', () => {
   it.each<[string, JsonObject]>([
     ['creations of nothing', blank()],
     ['creations of a number alone', blank({ amount: number })],
     ['other lists inside than below', inside()],
+    ['files of two types', labels()],
   ])('is not accused: %s', { timeout: 120_000 }, async (_name, document) => {
     for (const seed of [1, 2, 3]) {
       const run = await verifyOwnMock(folder, document, { seed });
