@@ -43,6 +43,8 @@ export interface Envelope {
   readonly form?: ItemForm;
   /** The member whose value stands there alone, in place of an item; absent if the item does. */
   readonly sole?: string;
+  /** The member whose value stands alone for each item of a list; absent if items do. */
+  readonly names?: string;
 }
 
 /** The member whose value a query parameter of a list asks for. */

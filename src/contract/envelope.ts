@@ -16,8 +16,10 @@ export function hasEnvelopes({ operations }: Pick<Contract, 'operations'>): bool
 }
 
 /** Returns what is inside an envelope; `undefined` if the value is no such envelope. */
-export function unwrap(whole: Json, { at, form, sole }: Envelope): Json | undefined {
+export function unwrap(whole: Json, { at, form, sole, names }: Envelope): Json | undefined {
   const inside = valueAt(whole, at);
+  if (names !== undefined && Array.isArray(inside))
+    return (inside as readonly Json[]).map((one) => (isObject(one) ? one : { [names]: one }));
   if (sole !== undefined) return { [sole]: inside ?? null };
   if (form === undefined || inside === undefined) return inside;
   return Array.isArray(inside)

@@ -154,6 +154,7 @@ function envelopeFindings(
         isSpecified(violation, reply.contract) &&
         (body.lacks !== undefined ||
           envelope.form !== undefined ||
+          envelope.names !== undefined ||
           !violation.at.startsWith(inside)),
     )
     .slice(0, VIOLATIONS_REPORTED_MAX)

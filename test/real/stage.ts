@@ -49,7 +49,7 @@ export async function createStage(log: string | null): Promise<Stage> {
   const port = await findFreePort();
   const ended: AsyncDisposable[] = [];
   const children: ChildProcess[] = [];
-  const output = log === null ? null : openSync(log, 'w');
+  let output = log === null ? null : openSync(log, 'w');
   async function until(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -99,7 +99,10 @@ export async function createStage(log: string | null): Promise<Stage> {
     async [Symbol.asyncDispose]() {
       if (!open.delete(stage)) return;
       for (const one of ended.toReversed()) await one[Symbol.asyncDispose]();
-      if (output !== null) closeSync(output);
+      // What a product still says while it ends is not kept.
+      const written = output;
+      output = null;
+      if (written !== null) closeSync(written);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,7 +1,7 @@
 // One row of `npm run real`: a product is started anew for each run, first without a fault, then with
 // each of the twelve, and once beside Standin's mock.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/root.ts';
 import { isApplicable, type Outcome, outcomeOf } from './judge-faults.ts';
@@ -77,6 +77,7 @@ interface Running extends AsyncDisposable {
 }
 
 async function start(product: Product, trying: Trying, reports: string): Promise<Running> {
+  rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const stage = await createStage(join(reports, 'product.log'));
   try {

@@ -102,6 +102,70 @@ describe('contractsOfOpenApi, of creations at the path of the item', () => {
     expect(mock.ask('GET /slots/5').status).toBe(404);
   });
 
+  it('creates by PUT what a list has by its names, and lists them', () => {
+    const names: Json = { type: 'array', items: { type: 'string' } };
+    const sent: Json = { type: 'object', properties: { region: { type: 'string' } } };
+    const mock = mockOf(
+      {
+        '/buckets': { get: operation(200, names) },
+        '/buckets/{name}': at('name', {
+          get: operation(200, ref('Bucket')),
+          put: operation(200, ref('Bucket'), sent),
+          delete: gone,
+        }),
+        '/queues': {
+          get: operation(200, { type: 'object', properties: { queues: names } }),
+          post: operation(201, ref('Bucket'), ref('Bucket')),
+        },
+        '/queues/{name}': at('name', { get: operation(200, ref('Bucket')), delete: gone }),
+      },
+      { Bucket },
+    );
+    expect(mock.taken['GET /buckets']).toBe('list of buckets');
+    expect(mock.taken['GET /queues']).toBe('list of queues');
+    expect(mock.ask('PUT /buckets/red', { region: 'north' }).status).toBe(200);
+    expect(mock.ask('PUT /buckets/blue', { region: 'south' }).status).toBe(200);
+    expect(mock.ask('GET /buckets').json).toEqual(['red', 'blue']);
+    expect(mock.ask('GET /buckets/red').json).toEqual({ name: 'red', region: 'north' });
+    expect(mock.ask('DELETE /buckets/red').status).toBe(204);
+    expect(mock.ask('GET /buckets').json).toEqual(['blue']);
+    expect(mock.ask('POST /queues', { name: 'in', region: 'north' }).status).toBe(201);
+    expect(mock.ask('GET /queues').json).toEqual({ queues: ['in'] });
+  });
+
+  it('creates by PUT what only PUT describes, and a list of names shows', () => {
+    const sent: Json = { type: 'object', properties: { region: { type: 'string' } } };
+    const mock = mockOf({
+      '/hosts': { get: operation(200, { type: 'array', items: { type: 'string' } }) },
+      '/hosts/{id}': at('id', {
+        put: Object.assign(
+          { description: 'Adds a host or changes it.' },
+          operation(204, null, sent),
+        ),
+        delete: gone,
+      }),
+    });
+    expect(mock.why['PUT /hosts/{id}']).toContain('its words say so');
+    expect(mock.ask('PUT /hosts/a', { region: 'north' }).status).toBe(204);
+    expect(mock.ask('GET /hosts').json).toEqual(['a']);
+  });
+
+  it.each<[string, Json, JsonObject]>([
+    ['its ids are numbers, and a list shows items', { type: 'integer' }, { delete: gone }],
+    ['nothing is removed there', { type: 'string' }, {}],
+  ])('replaces by PUT alone where %s', (_case, id, others) => {
+    const item = things('id', 'label');
+    const mock = mockOf({
+      '/slots': { get: operation(200, listOf(item)) },
+      '/slots/{id}': at(
+        'id',
+        { get: operation(200, item), put: operation(200, item, item), ...others },
+        id,
+      ),
+    });
+    expect(mock.ask('PUT /slots/5', { label: 'a' }).status).toBe(404);
+  });
+
   it('takes POST at an item for a change where something else creates', () => {
     const mock = mockOf(
       {

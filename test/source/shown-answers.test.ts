@@ -67,6 +67,25 @@ describe('a document that says nothing of its answers', () => {
     expect(taken['GET /boats/{id}']?.as).toBe('action');
   });
 
+  it.each<[string, Json]>([
+    ['names', ['cutter', 'sloop']],
+    ['nothing', []],
+  ])('has a list of names where clients name things, and the service lists %s', (_case, body) => {
+    const named: JsonObject = {
+      '/boats': { get: ok },
+      '/boats/{name}': {
+        parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+        put: { ...ok, summary: 'Create or update a boat', requestBody: content(boat) },
+        delete: ok,
+      },
+    };
+    const { taken, contracts } = read(named, { '/boats': { body } });
+    expect(taken['GET /boats']).toMatchObject({ as: 'list', id: 'name' });
+    expect(taken['PUT /boats/{name}']?.as).toBe('create');
+    const text = JSON.stringify(contracts.map(({ document }) => document));
+    expect(text).toContain('"names":true');
+  });
+
   it('is left open where the service shows no list of things', () => {
     for (const body of [{ ok: true }, [1, 2], 'none', { names: ['a', 'b'] }])
       expect(read(paths, { '/boats': { body } }).taken['POST /boats']?.as).toBe('action');

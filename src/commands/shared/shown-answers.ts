@@ -53,8 +53,7 @@ export async function askForAnswers(
   const idAt = async (list: string, parameter: string): Promise<string | null> => {
     const target = readable.has(list) ? await targetOf(list) : null;
     const body = target === null ? null : await ask(target);
-    const [first] = body === null ? [] : (listShown(body)?.elements ?? []);
-    return first === undefined ? null : idOf(first, parameter);
+    return body === null ? null : firstId(body, parameter);
   };
 
   /** A path with ids in the place of its parameters; `null` if the service shows no ids. */
@@ -75,12 +74,17 @@ export async function askForAnswers(
     if (body !== null && isListSilent) shown.set(list, { body });
     if (body === null || target === null || read === null) continue;
     const [parameter = ''] = parametersOf(read).slice(-1);
-    const [first] = listShown(body)?.elements ?? [];
-    const id = first === undefined ? null : idOf(first, parameter);
+    const id = firstId(body, parameter);
     const item = id === null ? null : await ask(`${target}/${encodeURIComponent(id)}`);
     if (item !== null && id !== null) shown.set(read, { body: item, id });
   }
   return shown;
+}
+
+/** The id of the first item of a list; `null` if the list shows none. */
+function firstId(body: Json, parameter: string): string | null {
+  const { elements: [first] = [], names: [name] = [] } = listShown(body) ?? {};
+  return name !== undefined ? String(name) : first === undefined ? null : idOf(first, parameter);
 }
 
 /** The value of an item that its path may name; `null` if it has none. */

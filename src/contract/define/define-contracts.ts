@@ -66,7 +66,7 @@ function defineContract(resource: GivenResource, paths: ReadonlyMap<string, stri
   return {
     ...filled,
     item: resource.parts.inside(resource.item),
-    list: resource.parts.inside(resource.list),
+    list: resource.listInside(),
     operations,
     ...(isSingle ? { isSingle } : {}),
     ...(actions.length === 0 ? {} : { actions }),

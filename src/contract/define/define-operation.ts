@@ -80,7 +80,10 @@ function defineOperation(
     outcomes['ok'] = typed(outcomes['ok'] ?? { source }, form.item.mediaType);
   const ok = outcomes['ok'];
   if (ok !== undefined && envelope !== null && ok.body === envelope.schema)
-    outcomes['ok'] = { ...ok, body: parts.inside(envelope) };
+    outcomes['ok'] = {
+      ...ok,
+      body: kind === 'list' ? resource.listInside() : parts.inside(envelope),
+    };
   const usual = methods[kind].method;
   const { method = usual, ...others } = given;
   return {
@@ -207,6 +210,10 @@ function envelopeOf(
   body: SchemaName | null | undefined,
 ): Envelope | null {
   const { form, item, list } = resource;
+  if (kind === 'list' && form === null) {
+    const isUsual = body === undefined || body === list.schema;
+    return isUsual ? resource.listEnvelope() : null;
+  }
   const usual = kind === 'list' ? list : item;
   const isUsual = body === undefined || body === usual.schema;
   if (form !== null && kind !== 'remove' && body !== null)

@@ -81,6 +81,8 @@ export interface GivenSchema {
   readonly at: readonly string[];
   readonly total?: readonly string[];
   readonly count?: readonly string[];
+  /** Whether a list has the ids of items in their place. */
+  readonly isOfNames?: boolean;
 }
 
 /** Returns what a contract file says about the schema of the item or the list. */
@@ -98,6 +100,7 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
     at: steps('at') ?? [],
     ...(total === null ? {} : { total }),
     ...(count === null ? {} : { count }),
+    ...(own(given, 'names') === true ? { isOfNames: true } : {}),
     ...(paging === null ? {} : { paging }),
     ...filtersOf(own(given, 'filters')),
   };

@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Envelope } from '../contract.ts';
 import { fileSchema } from '../envelopes/file-item.ts';
 import type { FormName } from '../envelopes/item-form.ts';
 import { type NamedForm, namedForm } from '../envelopes/named-forms.ts';
@@ -85,6 +86,21 @@ export class GivenResource {
     )?.bodyAt;
     if (named !== undefined) return { schema, at: parsePointer(named) ?? [] };
     return { schema, at: this.isWrapped(schema) ? this.item.at : [] };
+  }
+
+  /** The envelope of the list; `null` if it has none. */
+  listEnvelope(): Envelope | null {
+    const { isOfNames, paging: _, filters: __, ...list } = this.list;
+    if (isOfNames === true) return { ...list, names: this.id };
+    return list.at.length === 0 ? null : list;
+  }
+
+  /** The schema of a list of items, inside its envelope. */
+  listInside(): SchemaName {
+    if (this.list.isOfNames !== true) return this.parts.inside(this.list);
+    const properties = { [this.id]: this.member([this.id]) ?? {} };
+    const items = { type: 'object', properties, required: [this.id] };
+    return this.parts.addInline(this.name, 'named', { type: 'array', items });
   }
 
   /** The schema of an item that is a file, or of which nothing is said. */

@@ -53,6 +53,28 @@ const outcomeMembers = {
   source: { $ref: '#/$defs/text' },
 } as const;
 
+/** Where an item or a list stands in a body. */
+const PLACE = {
+  schema: text,
+  at: { type: 'string', pattern: '^(/[^/]+)+$' },
+  total: { type: 'string', pattern: '^(/[^/]+)+$' },
+  count: { type: 'string', pattern: '^(/[^/]+)+$' },
+  filters: {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: {
+      anyOf: [
+        text,
+        closedObject(['member'], {
+          member: text,
+          finds: { enum: ['equal', 'similar', 'least', 'most'] },
+        }),
+      ],
+    },
+  },
+  pages: pagesForm,
+} as const;
+
 /**
  * The form of a contract file, as JSON Schema 2020-12. The definition of an outcome refers to
  * another one on purpose: the validator inlines definitions without references everywhere, which
@@ -80,7 +102,7 @@ export const contractSchema: JsonObject = {
     within: { type: 'object', additionalProperties: { type: 'string' } },
     id: { type: ['string', 'null'], minLength: 1 },
     item: { $ref: '#/$defs/place' },
-    list: { $ref: '#/$defs/place' },
+    list: { $ref: '#/$defs/placeOfList' },
     operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
     [ACTIONS]: { $ref: '#/$defs/actions' },
     [OLDER_ACTIONS]: { $ref: '#/$defs/actions', deprecated: true },
@@ -98,30 +120,9 @@ export const contractSchema: JsonObject = {
   }),
   $defs: {
     text,
-    place: {
-      anyOf: [
-        text,
-        closedObject(['schema'], {
-          schema: text,
-          at: { type: 'string', pattern: '^(/[^/]+)+$' },
-          total: { type: 'string', pattern: '^(/[^/]+)+$' },
-          count: { type: 'string', pattern: '^(/[^/]+)+$' },
-          filters: {
-            type: 'object',
-            minProperties: 1,
-            additionalProperties: {
-              anyOf: [
-                text,
-                closedObject(['member'], {
-                  member: text,
-                  finds: { enum: ['equal', 'similar', 'least', 'most'] },
-                }),
-              ],
-            },
-          },
-          pages: pagesForm,
-        }),
-      ],
+    place: { anyOf: [text, closedObject(['schema'], PLACE)] },
+    placeOfList: {
+      anyOf: [text, closedObject(['schema'], { ...PLACE, names: { const: true } })],
     },
     operation: closedObject(['outcomes'], {
       summary: text,

@@ -10,7 +10,8 @@ import type { Received } from './received.ts';
 
 /** Returns a body without its envelope. A patch that is an array (RFC 6902) has none. */
 function bareBody(body: Body, envelope: Envelope): Body {
-  if (body.kind !== 'json' || Array.isArray(body.value)) return body;
+  const isPatch = body.kind === 'json' && Array.isArray(body.value) && envelope.names === undefined;
+  if (body.kind !== 'json' || isPatch) return body;
   const value = unwrap(body.value, envelope);
   return value === undefined
     ? { ...body, lacks: toPointer(envelope.at) }

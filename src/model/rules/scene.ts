@@ -404,14 +404,16 @@ export function shownAs(scene: Scene): ShownAs | null {
   const { hidden, hiddenBelow } = scene.contract ?? {};
   const form = shownForm(scene);
   const inList = shownInList(scene);
+  const sole = scene.book.bodies === 'bare' ? undefined : scene.operation?.envelope?.names;
   const isWhole = hidden === undefined && hiddenBelow === undefined && inList === null;
-  if (unset === null && isWhole && form === null) return null;
+  if (unset === null && isWhole && form === null && sole === undefined) return null;
   return {
     ...(unset === null ? {} : { unset }),
     ...inList,
     ...(hidden === undefined ? {} : { hidden }),
     ...(hiddenBelow === undefined ? {} : { hiddenBelow }),
     ...(form === null ? {} : { form }),
+    ...(sole === undefined ? {} : { sole }),
   };
 }
 

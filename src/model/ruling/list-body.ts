@@ -94,8 +94,17 @@ function keep(content: ListContent): Text | null {
 /** Names what a list shows of its records; `null` if it shows them just as they are. */
 function formOf(content: ListContent): string | null {
   if (content.fields === null && isPlain(content)) return null;
-  const { fields, unset = [], added = {}, listed, hidden = [], hiddenBelow = [], form } = content;
-  return `${fields?.join() ?? '*'} ${unset.join()} ${jsonText(added)} ${listed?.name ?? ''} ${hidden.join()} ${hiddenBelow.join('|')} ${form?.address ?? ''}`;
+  const {
+    fields,
+    unset = [],
+    added = {},
+    listed,
+    hidden = [],
+    hiddenBelow = [],
+    form,
+    sole = '',
+  } = content;
+  return `${fields?.join() ?? '*'} ${unset.join()} ${jsonText(added)} ${listed?.name ?? ''} ${hidden.join()} ${hiddenBelow.join('|')} ${form?.address ?? ''} ${sole}`;
 }
 
 const keptPages = new KeptPages();
@@ -170,7 +179,8 @@ function elementText(
   content: ListContent,
   text: 'kept' | 'once' = 'once',
 ): string {
-  const { fields } = content;
+  const { fields, sole } = content;
+  if (sole !== undefined) return jsonText(own(record.value, sole) ?? null);
   if (fields !== null) return briefText(shownRecord(record.value, content), fields);
   if (isPlain(content)) return text === 'kept' ? record.text() : record.textOnce();
   return jsonText(shownRecord(record.value, content));

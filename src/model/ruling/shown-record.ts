@@ -20,6 +20,8 @@ export interface ShownAs {
   readonly hiddenBelow?: readonly Steps[];
   /** The form on the wire; absent if records stand as they are. */
   readonly form?: ShownForm;
+  /** The member whose value stands for a record in a list; absent if the record does. */
+  readonly sole?: string;
 }
 
 export interface ShownForm {
@@ -30,9 +32,16 @@ export interface ShownForm {
 }
 
 /** Whether an answer shows records just as they are. */
-export function isPlain({ unset, added, listed, hidden, hiddenBelow, form }: ShownAs): boolean {
+export function isPlain(as: ShownAs): boolean {
+  const { unset, added, listed, hidden, hiddenBelow, form, sole } = as;
   const isWhole = isNone(unset) && isNone(hidden) && isNone(hiddenBelow);
-  return isWhole && added === undefined && listed === undefined && form === undefined;
+  return (
+    isWhole &&
+    added === undefined &&
+    listed === undefined &&
+    form === undefined &&
+    sole === undefined
+  );
 }
 
 function isNone(all: readonly unknown[] | undefined): boolean {

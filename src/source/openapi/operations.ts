@@ -61,6 +61,7 @@ export interface ApiOperation {
   readonly at: Pointer;
   readonly place: SourcePlace;
   readonly summary: string | null;
+  readonly description: string;
   readonly parameters: readonly ApiParameter[];
   /** `null` if it has none. */
   readonly idempotencyKey: KeyParameter | null;
@@ -215,6 +216,7 @@ class OperationReader implements ReadOperations {
     this.state(served.text, around, item.place);
     this.state(`${method} ${served.text}`, operation, place);
     const summary = own(operation, 'summary') ?? own(operation, 'operationId');
+    const description = own(operation, 'description');
     const wish = nameOf(method.toLowerCase(), served);
     const parameters = this.givenParameters([operation, place], [around, item.place]);
     const body = this.body(
@@ -231,6 +233,7 @@ class OperationReader implements ReadOperations {
       at,
       place,
       summary: typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null,
+      description: typeof description === 'string' ? description : '',
       parameters: this.parameters(parameters),
       idempotencyKey: keyAmong(parameters),
       body: body.read,

@@ -425,7 +425,7 @@ function embedsOf({ embeds = new Map() }: Resource, kind: Kind): string {
   return kind === 'read' ? named.join('') : '';
 }
 
-function whyOf({ id, rows, isOne, file, seen, operations }: Resource, kind: Kind): string {
+function whyOf({ id, rows, isOne, file, seen, operations, list }: Resource, kind: Kind): string {
   const saw = seen?.get(kind);
   if (saw !== undefined) return saw;
   const creates = operations.get('create');
@@ -434,5 +434,8 @@ function whyOf({ id, rows, isOne, file, seen, operations }: Resource, kind: Kind
   if (file !== undefined) return `it is a file (${file.join(', ')}), and what is sent is answered`;
   if (isOne) return 'it is read and written at a path without a parameter at its end';
   if (rows !== null && kind === 'list') return `its elements are the items of ${rows.path}`;
-  return kind === 'list' ? 'it answers a list of items' : id.why;
+  if (kind !== 'list') return id.why;
+  return list?.isOfNames === true
+    ? `it answers a list of values like "${id.member}": the ids of the items`
+    : 'it answers a list of items';
 }

@@ -36,7 +36,7 @@ import {
 import { withSharedRows } from './recognition/shared-rows.ts';
 import { servedAt, singleItemAt } from './recognition/single-items.ts';
 import { viewsOf } from './recognition/views.ts';
-import { namesUse, wholeUse } from './recognition/whole-collections.ts';
+import { wholeUse } from './recognition/whole-collections.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
@@ -144,7 +144,6 @@ class Recogniser implements OperationIndex {
       .filter((operation) => !this.isUsed(operation))
       .map((one): ActionUse => {
         const whole: Omit<ActionUse, 'operation'> | null =
-          namesUse(one, resources, this.answers) ??
           uses.get(one) ??
           rowsUseOf(one, resources, this) ??
           wholeUse(one, resources, this.answers);
@@ -327,10 +326,14 @@ class Recogniser implements OperationIndex {
     const named = answers.listOf(at.get('GET'), words);
     const readsList = answers.listOf(ofItem.get('GET'), words) !== null;
     if (readsList && ofItem.size === 1 && named === null) return null;
-    const shown = this.itemShown(candidate, named, readsList);
+    const names = ofItem.size === 0 ? null : answers.listOfNames(at.get('GET'), words);
+    const put = names === null ? undefined : ofItem.get('PUT');
+    const shown =
+      this.itemShown(candidate, named, readsList) ??
+      (put === undefined ? null : answers.itemNamed(put, words));
     if (shown === null) return null;
     const alike = named ?? answers.listOfItems(at.get('GET'), shown);
-    const list = alike ?? answers.listOfAny(at.get('GET'), words);
+    const list = alike ?? names ?? answers.listOfAny(at.get('GET'), words);
     if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {
       const only = at.get('GET');
       if (list !== null && only !== undefined) this.reasons.set(only, loneList(path));

@@ -20,6 +20,8 @@ export interface ListShape {
   readonly schema: SchemaName;
   readonly at: readonly string[];
   readonly element: Pick<ItemShape, 'name' | 'members'>;
+  /** Whether its elements are no items, but their ids. */
+  readonly isOfNames?: true;
 }
 
 /** Names of members that hold an item or a list, whatever the interface is about. */
@@ -231,22 +233,37 @@ export function listOfAny(
   schema: SchemaName,
   words: readonly string[],
 ): ListShape | null {
-  const isOpen = (member: JsonObject): boolean => {
-    if (!isList(member)) return false;
-    return schemas
-      .partsOf(own(member, 'items'))
-      .every((part) =>
-        Object.entries(part).every(
-          ([keyword, value]) =>
-            SAYS_NOTHING.has(keyword) && (keyword !== 'type' || value === 'object'),
-        ),
-      );
-  };
+  return listWhere({ schemas, schema, words }, (part) =>
+    Object.entries(part).every(
+      ([keyword, value]) => SAYS_NOTHING.has(keyword) && (keyword !== 'type' || value === 'object'),
+    ),
+  );
+}
+
+/** Finds the list of texts or whole numbers in a body; `null` if there is none, or several. */
+export function listOfNames(
+  schemas: Schemas,
+  schema: SchemaName,
+  words: readonly string[],
+): ListShape | null {
+  const isName = (part: JsonObject): boolean =>
+    isOfType(part, 'string') === true || isOfType(part, 'integer') === true;
+  const found = listWhere({ schemas, schema, words }, isName);
+  return found === null ? null : { ...found, isOfNames: true };
+}
+
+/** Finds the list whose elements are as wanted: the body, or a member that holds it by its name. */
+function listWhere(
+  { schemas, schema, words }: { schemas: Schemas; schema: SchemaName; words: readonly string[] },
+  isWanted: (part: JsonObject) => boolean,
+): ListShape | null {
+  const is = (member: JsonObject): boolean =>
+    isList(member) && schemas.partsOf(own(member, 'items')).every(isWanted);
   const element = { name: null, members: new Map<string, JsonObject>() };
-  if (isOpen(schemas.memberAt(schema, []) ?? {})) return { schema, at: [], element };
+  if (is(schemas.memberAt(schema, []) ?? {})) return { schema, at: [], element };
   const [only, ...others] = placesOf(schemas)(schema, []).members.filter(
     ([name, member]) =>
-      isOpen(member) && (HOLDERS.has(name.toLowerCase()) || words.includes(lettersOf(name))),
+      is(member) && (HOLDERS.has(name.toLowerCase()) || words.includes(lettersOf(name))),
   );
   return only === undefined || others.length > 0 ? null : { schema, at: [only[0]], element };
 }

@@ -54,9 +54,17 @@ export function withShownAnswers(
     const item =
       declaredItem(collection, sources) ??
       shownItem(collection, [...elements, ...(at === null ? [] : [at.item])], sources);
+    const [name] = listed?.names ?? [];
+    const isEmpty = listed?.names.length === 0 && listed.elements.length === 0;
     const element = { $ref: `${item}.json` };
+    // An empty list of what clients name may be one of names.
+    const inList = isEmpty && !collection.at.has('POST') ? {} : element;
     if (isListSilent && listed !== null && body !== undefined)
-      fill(list, around({ type: 'array', items: element }, listed.at, body), listed.at);
+      fill(
+        list,
+        around(listOf(name === undefined ? inList : typeOf(name)), listed.at, body),
+        listed.at,
+      );
     if (read !== null && at !== null && one !== undefined)
       fill(read, around(element, at.at, one.body), at.at);
   }
@@ -143,14 +151,21 @@ function around(inner: JsonObject, at: readonly string[], body: Json): JsonObjec
 /** How many members lead to what is asked for, at most: `{data: {items: [...]}}`. */
 const DEPTH_MAX = 2;
 
-/** The list in an answer, and where it is: one that has objects before one that is empty. */
-export function listShown(
-  body: Json,
-): { readonly at: readonly string[]; readonly elements: readonly JsonObject[] } | null {
-  const lists = within(body).flatMap(({ at, value }) => {
+/** A list in an answer, and where it is: of objects, or of texts and numbers, which may be ids. */
+export interface ListShown {
+  readonly at: readonly string[];
+  readonly elements: readonly JsonObject[];
+  readonly names: readonly (string | number | bigint)[];
+}
+
+/** The list in an answer: one that has objects before one that has none. */
+export function listShown(body: Json): ListShown | null {
+  const lists = within(body).flatMap(({ at, value }): readonly ListShown[] => {
     if (!Array.isArray(value)) return [];
     const elements = (value as readonly Json[]).filter(isObject);
-    return elements.length === value.length ? [{ at, elements }] : [];
+    const names = (value as readonly Json[]).filter(isName);
+    const isOfOne = elements.length === value.length || names.length === value.length;
+    return isOfOne ? [{ at, elements, names }] : [];
   });
   return lists.find(({ elements }) => elements.length > 0) ?? lists[0] ?? null;
 }
@@ -167,8 +182,14 @@ function placeOfItem(
 }
 
 function isOf(value: Json, id: string): boolean {
-  return (isNumber(value) || typeof value === 'string') && String(value) === id;
+  return isName(value) && String(value) === id;
 }
+
+function isName(value: Json): value is string | number | bigint {
+  return isNumber(value) || typeof value === 'string';
+}
+
+const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
 /** A value and those in its members, the nearest first. */
 function within(body: Json): readonly { readonly at: readonly string[]; readonly value: Json }[] {

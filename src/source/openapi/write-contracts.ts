@@ -248,13 +248,16 @@ function listOf(resource: Resource, schemas: Schemas): Json | undefined {
   if (list === null || operation === undefined) return undefined;
   const pages = pagesOf(operation, list, schemas);
   const filters = filtersOf(operation, resource);
-  if (list.at.length === 0 && pages === null && filters === undefined) return list.schema;
+  const names = list.isOfNames;
+  if (list.at.length === 0 && pages === null && filters === undefined && names === undefined)
+    return list.schema;
   const [total, count] = [totalBeside(list, schemas), countBeside(list, schemas)];
   return compact({
     schema: list.schema,
     at: list.at.length === 0 ? undefined : toPointer(list.at),
     total,
     count: count === total ? undefined : count,
+    names,
     pages: pages ?? undefined,
     filters,
   });

@@ -1,12 +1,12 @@
 // The probes of `learn` about ids. They come last, since they remove what they make.
 
-import { isObject, type Json, type JsonObject, pick } from '../../base/json.ts';
+import { type Json, type JsonObject, pick } from '../../base/json.ts';
 import type { Trial } from '../../contract/choice-row.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import type { Call } from '../../model/message/call.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
-import type { OwnedItem } from '../session/owned-item.ts';
+import { isThereNow, type OwnedItem } from '../session/owned-item.ts';
 import {
   callsProbe,
   type ItemSteps,
@@ -150,8 +150,7 @@ async function putToGone(
   const call = context.session.service.call('read', removed.key, null);
   const look = await context.ask({ trial: 'other', operation: null, call });
   if (look.kind !== 'done') return look;
-  const { body } = look.value;
-  const isMade = look.value.status < 300 && body.kind === 'json' && isObject(body.value);
+  const isMade = isThereNow(look.value, context.statuses.get('read unknown-id') ?? 404);
   if (!isMade) return doneWith({ status, isMade });
   const made = await context.adopt(removed.key, removed.id, removed.sent);
   const removal = made.kind === 'done' ? await context.remove(made.value) : made;

@@ -9,7 +9,7 @@ import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { OwnedItem } from '../session/owned-item.ts';
+import { isThereNow, type OwnedItem } from '../session/owned-item.ts';
 import { bodyOf, MEDIA_TYPES, NO_FORM } from './update-item.ts';
 
 /** Replaces a removed item. If that creates an item, it is the run's. */
@@ -25,7 +25,8 @@ export async function replaceRemoved(
   const body =
     service.traits.replaceId === 'sent' ? { [service.contract.id]: item.id, ...sent } : sent;
   const call = service.call('replace', item.key, JSON.stringify(body));
-  if (!(await isGone(scenario, item))) return notExercised(inapplicable.idReused);
+  const gone = await statusOfGone(scenario, item);
+  if (gone === null) return notExercised(inapplicable.idReused);
   const reply = await scenario.receive('replace', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('replace', null);
@@ -33,7 +34,7 @@ export async function replaceRemoved(
   if (reply.value.status >= 300) return done;
   const made = await scenario.receive('read', service.call('read', item.key, null));
   if (made.kind !== 'done') return made;
-  if (made.value.status >= 300 || made.value.body.kind !== 'json') return done;
+  if (!isThereNow(made.value, gone)) return done;
   // The service created an item at this id: it is the run's, and is judged like a creation.
   if (!(await items.claim(item.key, markIn(sent, items.token), sent)))
     return notExercised('the id belongs to an item that the run did not create');
@@ -70,7 +71,7 @@ export async function updateRemoved(
   const sent = pick(item.sent, traits.updateMembers);
   const body = bodyOf(service, item, { sent, form, before: {} });
   const call = service.call('update', item.key, JSON.stringify(body), MEDIA_TYPES[form]);
-  if (!(await isGone(scenario, item))) return notExercised(inapplicable.idReused);
+  if ((await statusOfGone(scenario, item)) === null) return notExercised(inapplicable.idReused);
   const reply = await scenario.receive('update', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('update', null);
@@ -95,7 +96,7 @@ export async function updateRemoved(
 /** Removes a removed item. */
 export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  if (!(await isGone(scenario, item))) return notExercised(inapplicable.idReused);
+  if ((await statusOfGone(scenario, item)) === null) return notExercised(inapplicable.idReused);
   const call = service.call('remove', item.key, null);
   const reply = await scenario.receive('remove', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
@@ -111,17 +112,18 @@ export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promis
   return flaws.length === 0 ? done : broken(flaws);
 }
 
-/** A write to a removed id is sent only if nothing is there now. */
-async function isGone(scenario: Scenario, item: OwnedItem): Promise<boolean> {
+/**
+ * The status of reading a removed id; `null` if something may be there: a write to it is sent only if
+ * nothing is.
+ */
+async function statusOfGone(scenario: Scenario, item: OwnedItem): Promise<number | null> {
   const { service, items, sender } = scenario.session;
-  if (items.byKey.has(item.key)) return false;
+  if (items.byKey.has(item.key)) return null;
   const exchange = await sender.sendUnlessStopped(service.call('read', item.key, null));
-  if (exchange.kind !== 'received') return false;
-  const { status, body } = exchange.received;
-  return (
-    (status >= 400 && status < 500 && !OF_THE_CALLER.has(status)) ||
-    (status < 300 && (body.kind !== 'json' || !isObject(body.value)))
-  );
+  if (exchange.kind !== 'received') return null;
+  const { status } = exchange.received;
+  const isRefused = status >= 400 && status < 500 && !OF_THE_CALLER.has(status);
+  return isRefused || (status < 300 && !isThereNow(exchange.received, status)) ? status : null;
 }
 
 /** Statuses about the client and the moment: they do not say that nothing is there. */

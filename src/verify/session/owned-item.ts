@@ -1,7 +1,8 @@
 // An item that the run made: what it should hold now, and what was done to it since the last check.
 
-import type { Json, JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import type { Received } from '../../model/message/received.ts';
 import { type Expectation, likely } from '../../oracle/expectation.ts';
 import type { WriteKind } from '../../oracle/stored-forms.ts';
 
@@ -60,4 +61,16 @@ export function recordOf(item: OwnedItem, idMember: string): JsonObject {
 /** Returns whether a value holds a mark, in upper or lower case. */
 export function holdsMark(value: Json, mark: string): boolean {
   return JSON.stringify(value).toLowerCase().includes(mark);
+}
+
+/**
+ * Whether a read tells that something is at an id; `gone` is the status of a read while nothing was:
+ * if that was a refusal, whatever is answered tells it.
+ */
+export function isThereNow(
+  { status, body }: Pick<Received, 'status' | 'body'>,
+  gone: number,
+): boolean {
+  const isItem = body.kind === 'json' && isObject(body.value);
+  return status < 300 && (isItem || gone >= 300);
 }

@@ -16,8 +16,10 @@ import {
   listIn,
   listOfAny,
   listOfLike,
+  listOfNames,
 } from '../shapes.ts';
 import { isSilent } from './silence.ts';
+import { typeOfId, withId } from './with-id.ts';
 
 /** Types of values that have no members. */
 const SIMPLE = ['string', 'integer', 'number', 'boolean'] as const;
@@ -52,6 +54,14 @@ export class Answers {
     return schema === null ? null : listOfAny(this.schemas, schema, words);
   }
 
+  /** A list of the ids of items, or one that a service showed empty: it may be one. */
+  listOfNames(operation: ApiOperation | undefined, words: readonly string[]): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    if (schema === null) return null;
+    const open = operation?.shown === true ? listOfAny(this.schemas, schema, words) : null;
+    return open === null ? listOfNames(this.schemas, schema, words) : { ...open, isOfNames: true };
+  }
+
   /** The item that an operation answers. */
   itemOf(operation: ApiOperation | undefined, words: readonly string[]): ItemShape | null {
     const schema = operation === undefined ? null : this.shown(operation);
@@ -65,6 +75,16 @@ export class Answers {
     if (schema === null || name === null) return false;
     const members = [...this.schemas.membersOf(schema).keys()];
     return members.filter((one) => this.schemas.fileAt(schema, [one]) === name).length === 1;
+  }
+
+  /** What an operation takes, with the id that its path has; `null` if it takes no item. */
+  itemNamed(operation: ApiOperation, words: readonly string[]): ItemShape | null {
+    const sent = this.itemSent(operation, words);
+    const { lastParameter: name } = operation.path;
+    if (sent?.name == null || name === null || sent.members.has(name)) return sent;
+    const type = typeOfId(new Map([['PUT', operation]]));
+    const schema = this.book.add(`${sent.name}.item`, withId(sent.name, { name, type }, this.book));
+    return { schema, at: [], name: schema, members: this.schemas.membersOf(schema) };
   }
 
   /** The item that an operation takes. */

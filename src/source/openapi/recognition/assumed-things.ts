@@ -1,7 +1,7 @@
 // What the items of a collection are of which no answer is described: what a write answers or takes,
 // else a thing with an id. Collections of one name have the same items.
 
-import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
+import { isObject, own } from '../../../base/json.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
 import { identify } from '../identify.ts';
@@ -10,6 +10,7 @@ import { successOf } from '../outcomes.ts';
 import type { SchemaBook } from '../schemas/schema-book.ts';
 import { isReceipt, itemIn, lettersOf, listIn } from '../shapes.ts';
 import { singularOf, wordsOf } from './resource.ts';
+import { parameterSchema, typeOfId, withId } from './with-id.ts';
 
 /** The operations at the path of a collection and at that of its items, by method. */
 export interface CollectionOperations {
@@ -128,8 +129,12 @@ export class AssumedThings {
     return this.newThing(words.at(-1) ?? 'item', sent, typeOfId(ofItem));
   }
 
-  private newThing(name: string, sent: SchemaName | undefined, type: string): SchemaName {
-    return this.book.add(name || 'item', withId(sent, { type }, this.book));
+  private newThing(
+    name: string,
+    sent: SchemaName | undefined,
+    type: 'integer' | 'string',
+  ): SchemaName {
+    return this.book.add(name || 'item', withId(sent, { name: 'id', type }, this.book));
   }
 }
 
@@ -138,28 +143,4 @@ function nounOf(segments: readonly string[]): string {
   const literals = segments.filter((one) => !isParameter(one));
   const last = literals.findLast((one) => !WHOSE.test(one)) ?? '';
   return singularOf(lettersOf(last));
-}
-
-function typeOfId(ofItem: CollectionOperations['ofItem']): 'integer' | 'string' {
-  const [one] = ofItem.values();
-  const type = own(parameterSchema(one), 'type');
-  return type === 'integer' || type === 'number' ? 'integer' : 'string';
-}
-
-function parameterSchema(one: ApiOperation | undefined): JsonObject {
-  const wanted = one?.path.lastParameter ?? null;
-  return one?.parameters.find(({ name, in: at }) => at === 'path' && name === wanted)?.schema ?? {};
-}
-
-/** What is sent, with an id. A schema that is closed has its members beside the id. */
-function withId(sent: SchemaName | undefined, id: JsonObject, book: SchemaBook): JsonObject {
-  if (sent === undefined) return { type: 'object', properties: { id }, required: ['id'] };
-  const schema: Json = book.schemas.get(sent) ?? true;
-  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
-  if (!isObject(schema) || properties === undefined || !isObject(properties))
-    return { allOf: [{ $ref: `${sent}.json` }], properties: { id }, required: ['id'] };
-  const required = own(schema, 'required');
-  const others = Array.isArray(required) ? (required as readonly Json[]) : [];
-  const { maxProperties: _, ...open } = schema;
-  return { ...open, properties: { id, ...properties }, required: ['id', ...others] };
 }

@@ -8,6 +8,7 @@ import { type ItemShape, isLike, isReceipt, type ListShape } from '../shapes.ts'
 import { asServed } from '../usual-places.ts';
 import { type Answers, memberSent } from './answers.ts';
 import type { Candidate } from './resource.ts';
+import { typeOfId } from './with-id.ts';
 
 /** What is known of a collection when its operations are looked at. */
 export interface Collection extends Candidate {
@@ -244,10 +245,21 @@ function looksLikeCreationAtItem(operation: ApiOperation, collection: Collection
 function looksLikeUpsert(operation: ApiOperation, { list, guesses, ofItem }: Collection): Sight {
   const what = `nothing else creates what is at ${asServed(operation).path.text}`;
   if (answersCreated(operation)) return yes(`it answers 201, and ${what}`);
-  return guesses && list === null && ofItem.has('GET')
+  if (saysUpsert(operation)) return yes(`its words say so, and ${what}`);
+  // A list shows items that are made elsewhere; what clients name and remove, they made.
+  const isNamed = ofItem.has('DELETE') && typeOfId(ofItem) === 'string';
+  return guesses && (list === null ? ofItem.has('GET') : isNamed)
     ? yes(what)
     : no('the document does not say that it creates');
 }
+
+/** Whether an operation says that it does one or the other: "Define a tag, or update it". */
+function saysUpsert({ summary, description }: ApiOperation): boolean {
+  return UPSERT.test(`${summary ?? ''}. ${description}`);
+}
+
+const UPSERT =
+  /\bupsert|\b(?:creat|defin|add|insert|regist)[a-z]*\b[^.]*\bor (?:updat|replac|overwrit|chang|modif|edit)|\b(?:updat|replac|overwrit|chang|modif|edit)[a-z]*\b[^.]*\bor (?:creat|defin|add|insert|regist)/i;
 
 /** `POST /patients/checkin` takes and answers an item. */
 function looksLikeCreationBelow(operation: ApiOperation, collection: Collection): Sight {

@@ -1,7 +1,5 @@
-// Operations on all items of a collection: a list of their ids, the creation of several, and the removal
-// of all.
+// Operations on all items of a collection: the creation of several, and the removal of all.
 
-import { isObject, own } from '../../../base/json.ts';
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
 import { isLike } from '../shapes.ts';
@@ -11,34 +9,6 @@ import { type ActionUse, type Resource, wordsOf } from './resource.ts';
 interface WholeUse {
   readonly does: NonNullable<ActionUse['does']>;
   readonly why: string;
-}
-
-/** A list of the ids of a resource: `GET /products` answers names, and `/products/{name}` is an item. */
-export function namesUse(
-  one: ApiOperation,
-  resources: readonly Resource[],
-  answers: Answers,
-): WholeUse | null {
-  const resource = resources.find(
-    ({ path, isOne, operations, id }) =>
-      one.method === 'GET' &&
-      path === one.path.text &&
-      !isOne &&
-      id.member !== null &&
-      !operations.has('list'),
-  );
-  const schema = resource === undefined ? null : answers.shown(one);
-  if (resource === undefined || schema === null) return null;
-  const parts = answers.schemas.partsByName(schema).map((part) => own(part, 'items') ?? null);
-  const items = parts.find((part) => part !== null) ?? null;
-  const id = resource.item.members.get(resource.id.member ?? '') ?? {};
-  const isOfIds = isObject(items) && own(items, 'type') === own(id, 'type');
-  return isOfIds
-    ? {
-        does: { role: 'list-ids', resource },
-        why: `it answers a list of values like "${resource.id.member}": the ids of the items`,
-      }
-    : null;
 }
 
 /** Whether the request of a DELETE at a collection names the item to remove. */
