@@ -6,7 +6,7 @@ import { remember } from '../base/remember.ts';
 import { admitsAll } from '../schema/admits-all.ts';
 import { alternativesOf, membersOfAlternatives, typesOf } from '../schema/alternatives.ts';
 import type { SchemaName, Schemas } from '../schema/schema.ts';
-import type { Contract } from './contract.ts';
+import type { Action, Contract } from './contract.ts';
 import type { Kind } from './operation-kinds.ts';
 import { templateOf } from './rows.ts';
 
@@ -263,7 +263,10 @@ export function markersMember(mark: string): string {
 
 /** The marks of the items of a contract. */
 export function marksOf({ actions = [] }: Pick<Contract, 'actions'>): readonly string[] {
-  return actions.flatMap(({ does, member }) =>
-    (does === 'mark' || does === 'unmark') && member !== undefined ? [member] : [],
-  );
+  return actions.flatMap((one) => (isMark(one) ? (one.member ?? []) : []));
+}
+
+/** Whether an operation marks an item for the account that calls, or takes that back. */
+export function isMark({ does, member }: Pick<Action, 'does' | 'member'>): boolean {
+  return (does === 'mark' || does === 'unmark') && member !== undefined;
 }

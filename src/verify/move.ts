@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Action } from '../contract/contract.ts';
 import { onlySwitches } from '../contract/declared.ts';
+import { isMark } from '../contract/item-members.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { isSafeMethod } from '../contract/operation-kinds.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
@@ -124,9 +125,14 @@ export interface FlawedBody {
   readonly values: JsonObject;
 }
 
-/** Whether an operation says which members of its item it sets, and needs no body for that. */
-export function isAction({ method, sets, times, body }: Action): boolean {
-  return method !== 'GET' && (sets ?? times) !== undefined && body === undefined;
+/**
+ * Whether an operation says which members of its item it sets, or marks it for the account that calls,
+ * and needs no body for that.
+ */
+export function isAction(action: Action): boolean {
+  const { method, sets, times, body } = action;
+  const isSaid = (sets ?? times) !== undefined || isMark(action);
+  return method !== 'GET' && isSaid && body === undefined;
 }
 
 /** Whether an operation may change what the contract does not say. */

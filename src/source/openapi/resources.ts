@@ -139,7 +139,7 @@ class Recogniser implements OperationIndex {
     const seen = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
     const all = [...seen, ...this.guessed(() => madeUnseen(seen, this))];
     const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
-    const { resources, uses } = this.guesses ? this.withAccounts(plain) : withoutAccounts(plain);
+    const { resources, uses } = this.withAccounts(plain);
     const actions = this.operations
       .filter((operation) => !this.isUsed(operation))
       .map((one): ActionUse => {
@@ -156,12 +156,15 @@ class Recogniser implements OperationIndex {
   private withAccounts(resources: readonly Resource[]): FoundAccounts {
     const { answers, schemas, operations, isUsed } = this;
     const known = { answers, schemas, operations, isUsed };
-    const accounts = findAccounts({ ...known, resources });
+    const { guesses } = this;
+    const accounts = guesses ? findAccounts({ ...known, resources }) : null;
     const all = accounts?.resources ?? resources;
     for (const resource of all) this.take(resource);
-    const marks = findMarks({ ...known, resources: all });
+    const marks = findMarks({ ...known, resources: all, guesses });
     const owner = accounts?.resources[0] ?? null;
-    const changed = changedResources(all, (one) => withSuggested(one, owner, marks));
+    const changed = changedResources(all, (one) =>
+      guesses ? withSuggested(one, owner, marks) : one,
+    );
     const uses = [...(accounts?.uses ?? []), ...marks].map(([operation, { does, ...use }]) => {
       const resource = does === undefined ? undefined : changed.get(does.resource);
       const role =
@@ -501,10 +504,6 @@ class Recogniser implements OperationIndex {
     const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
     return sent === null || !isLike(sent, owner);
   }
-}
-
-function withoutAccounts(resources: readonly Resource[]): FoundAccounts {
-  return { resources, uses: new Map() };
 }
 
 const NO_MEMBER: FoundId = {

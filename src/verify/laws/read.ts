@@ -155,7 +155,7 @@ export const readLaws: readonly Law[] = [
     needs: ['create'],
     operation: 'read',
     meaning:
-      'An operation below an item sets the members that the contract names, and changes no others.',
+      'An operation below an item sets the members that the contract names, also twice if it is a PUT or DELETE, and changes no others. A mark (`favorited`) is shown by its answer and by reads, and counted once.',
     applies: ({ actions = [] }) => actions.some(isAction),
     moves: (make) => [create('a', make.plain()), { kind: 'act', item: 'a' }],
   }),

@@ -12,16 +12,21 @@ import { stateSet } from './states.ts';
 
 type Use = Pick<ActionUse, 'does' | 'effect' | 'why'>;
 
-/** Finds the operations that mark items, and those that list the values of a member. */
+/**
+ * Finds the operations that mark items, and those that list the values of a member or set it by a name
+ * alone. Without `guesses` the first: an operation that does the opposite shows what they do.
+ */
 export function findMarks(
-  known: Pick<Recognising, 'answers' | 'schemas' | 'operations' | 'resources' | 'isUsed'>,
+  known: Pick<Recognising, 'answers' | 'schemas' | 'operations' | 'resources' | 'isUsed'> & {
+    readonly guesses: boolean;
+  },
 ): ReadonlyMap<ApiOperation, Use> {
   const free = known.operations.filter((one) => !known.isUsed(one));
   const found = free.flatMap((operation): (readonly [ApiOperation, Use])[] => {
-    const use =
-      markOf(operation, free, known.resources) ??
-      stateSet(operation, known) ??
-      valuesOf(operation, known);
+    const mark = markOf(operation, free, known.resources);
+    const use = known.guesses
+      ? (mark ?? stateSet(operation, known) ?? valuesOf(operation, known))
+      : mark;
     return use === null ? [] : [[operation, use]];
   });
   return new Map(found);
