@@ -134,7 +134,7 @@ class Recogniser implements OperationIndex {
     const known = [...shared, ...unlisted, ...near];
     const alone = [...unlisted, ...this.guessed(() => listsAlone(known, this))];
     const far = this.guessed(() => viewsOf([...shared, ...alone], this, 'anywhere'));
-    const below = this.guessed(() => creationsBelow(shared, this));
+    const below = this.guessed(() => creationsBelow([...shared, ...alone], this));
     const elsewhere = this.guessed(() => changesElsewhere([...shared, ...alone], this));
     const seen = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
     const all = [...seen, ...this.guessed(() => madeUnseen(seen, this))];

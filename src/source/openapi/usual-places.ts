@@ -5,7 +5,7 @@
 import { type ApiPath, isParameter } from './api-paths.ts';
 import type { ApiOperation } from './operations.ts';
 import type { Answers } from './recognition/answers.ts';
-import { singularOf } from './recognition/resource.ts';
+import { singularOf, wordsOf } from './recognition/resource.ts';
 import { VerbPaths } from './recognition/verb-paths.ts';
 import { lettersOf } from './shapes.ts';
 
@@ -169,8 +169,8 @@ export function asServed(operation: ApiOperation): ApiOperation {
 /** What verbs in paths say, by method. Those of items stand behind the item or before it. */
 const VERBS: Readonly<Record<string, { readonly collection?: RegExp; readonly item?: RegExp }>> = {
   GET: {
-    collection: /^(?:list|all|json|index|find-?all|get-?all)$/i,
-    item: /^(?:get|show|view|read|find|details?|json)$/i,
+    collection: /^(?:list|all|json|index|get|find-?all|get-?all)$/i,
+    item: /^(?:(?:get|show|view|read|find|fetch)(?:[-_]?(?:one|by[-_]?id))?|by[-_]?id|details?|json)$/i,
   },
   POST: {
     collection: /^(?:create|add|new|insert|save|submit)$/i,
@@ -192,12 +192,20 @@ function usualSegments(method: string, segments: readonly string[]): readonly st
   const verbs = VERBS[method];
   if (verbs === undefined || before === undefined) return null;
   if (isParameter(last)) {
-    const isVerb = verbs.item?.test(before) === true && isPlain(holder);
+    const isVerb = verbs.item?.test(withoutNoun(before, holder)) === true && isPlain(holder);
     return isVerb ? [...segments.slice(0, -2), last] : null;
   }
   if (method === 'GET' && isParameter(before) && PARTS_SHOWN.test(last)) return above;
   const verb = isParameter(before) ? verbs.item : isPlain(before) ? verbs.collection : undefined;
-  return verb?.test(last) === true ? above : null;
+  return verb?.test(withoutNoun(last, before)) === true ? above : null;
+}
+
+/** A verb without the name of what it is below: `updatepatient` of `/patients/updatepatient/{id}`. */
+function withoutNoun(step: string, above: string | undefined): string {
+  const nouns = isPlain(above) ? wordsOf([above ?? '']) : [];
+  const letters = lettersOf(step);
+  const noun = nouns.find((one) => one.length > 2 && letters.endsWith(one) && letters !== one);
+  return noun === undefined ? step : letters.slice(0, -noun.length);
 }
 
 /** `POST /add/video` makes one of `/videos`, and `DELETE /delete/video/{id}` removes one. */

@@ -112,8 +112,13 @@ function replaces(operation: ApiOperation, resource: Resource, answers: Answers)
   if (literals.length === 0 && method === 'POST') return null;
   const sent = answers.itemSent(operation, []);
   const { member } = resource.id;
-  if (sent === null || !isLike(sent, resource.item, member)) return null;
   const named = namedIn(operation, resource) ?? namedBeside(operation, resource, answers);
+  // `{folderId, name}` is like a folder that has an `_id`.
+  const names = Object.keys(named?.by.by ?? {});
+  const others = [...(sent?.members ?? [])].filter(([name]) => !names.includes(name));
+  const changed = { name: sent?.name ?? null, members: new Map(others) };
+  const isItem = (one: Pick<ItemShape, 'name' | 'members'>) => isLike(one, resource.item, member);
+  if (sent === null || !(isItem(sent) || isItem(changed))) return null;
   const isInBody =
     member !== null && sent.members.has(member) && parametersOf(operation).length === 0;
   if (!isInBody && named === null) return null;
@@ -203,7 +208,7 @@ interface Named {
   readonly saw: string;
 }
 
-/** The id in the query, or in the body of DELETE: `DELETE /boats?id=3`, `{"ids": [3, 4]}`. */
+/** The id in the query, or in the body of a change: `DELETE /boats?id=3`, `{"ids": [3, 4]}`. */
 function namedBeside(
   operation: ApiOperation,
   { id, segments, item }: Resource,
@@ -219,7 +224,8 @@ function namedBeside(
   const inQuery = operation.parameters.filter((given) => given.in === 'query');
   const asked = inQuery.find(({ name }) => isId(name) || isIds(name))?.name;
   const isRemoval = operation.method === 'DELETE';
-  const sent = isRemoval ? [...(answers.itemSent(operation, [])?.members.keys() ?? [])] : [];
+  const takesId = isRemoval || operation.method === 'PUT' || operation.method === 'PATCH';
+  const sent = takesId ? [...(answers.itemSent(operation, [])?.members.keys() ?? [])] : [];
   const given = sent.find((name) => isId(name) || isIds(name));
   const name = asked ?? given;
   if (operation.method === 'GET' && name === undefined) return askedBy(inQuery, item);
@@ -284,8 +290,15 @@ function parametersOf({ path: { segments } }: ApiOperation): readonly string[] {
   return segments.filter(isParameter).map((one) => one.slice(1, -1));
 }
 
-function isBelow({ path: { text } }: ApiOperation, { path }: Resource): boolean {
-  return text === path || text.startsWith(`${path}/`);
+/** Whether an operation is at the path of a collection, in the singular or the plural, or below it. */
+function isBelow({ path: { text, segments: at } }: ApiOperation, { path, segments }: Resource) {
+  const above = text.slice(0, text.lastIndexOf('/') + 1);
+  const isTwin =
+    at.length === segments.length &&
+    path.startsWith(above) &&
+    !isParameter(segments.at(-1)) &&
+    singularOf(lettersOf(at.at(-1) ?? '')) === singularOf(lettersOf(segments.at(-1) ?? ''));
+  return text === path || text.startsWith(`${path}/`) || isTwin;
 }
 
 function literalsBelow(

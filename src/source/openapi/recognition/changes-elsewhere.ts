@@ -8,15 +8,14 @@ import { isLike, isReceipt } from '../shapes.ts';
 import type { Answers } from './answers.ts';
 import { isSame, type OperationIndex, onlyOne, type Resource, wordsOf } from './resource.ts';
 import { is201, saysCreation } from './role-rules.ts';
+import { isComputed, isPlural } from './things-listed.ts';
 
 /** Creations below an owner of items that a flat resource has: `POST /owners/{id}/pets`. */
 export function creationsBelow(
   resources: readonly Resource[],
   { operations, answers, byPath, isUsed }: OperationIndex,
 ): readonly Resource[] {
-  const flat = resources.filter(
-    ({ isOne, rows, segments }) => !isOne && rows === null && !segments.some(isParameter),
-  );
+  const flat = resources.filter(({ isOne, rows }) => !isOne && rows === null);
   return operations.flatMap((operation): readonly Resource[] => {
     const { path, method } = operation;
     const last = path.segments.at(-1) ?? '';
@@ -24,9 +23,9 @@ export function creationsBelow(
     if (method !== 'POST' || !isBelow || isUsed(operation)) return [];
     if (answers.flawOfBody(operation) !== null) return [];
     const item = answers.itemOf(operation, wordsOf(path.segments));
-    const owner = flat.find(
-      (one) => one.segments.at(-1) === last && item !== null && isSame(item, one),
-    );
+    const owners = item === null ? [] : flat.filter((one) => isSame(item, one));
+    const owner =
+      owners.find((one) => one.segments.at(-1) === last) ?? madeNowhere(operation, owners);
     if (owner === undefined || byPath.get(path.text)?.has('GET') === true) return [];
     const saw = `it answers an item of ${owner.path}, which it creates below another`;
     return [
@@ -43,6 +42,14 @@ export function creationsBelow(
   });
 }
 
+/** The only resource of some items that nothing creates, if an operation is called a creation of things. */
+function madeNowhere(operation: ApiOperation, owners: readonly Resource[]): Resource | undefined {
+  const isThings = isPlural(operation.path.segments.at(-1) ?? '') && !isComputed(operation);
+  const isMeant = isThings && (is201(operation) || saysCreation(operation));
+  const [owner] = isMeant ? onlyOne(owners) : [];
+  return owner?.operations.has('create') === true ? undefined : owner;
+}
+
 /**
  * Creations and changes of items at a path of their own: `DELETE /bookings/{id}` of
  * `/users/{id}/bookings`, `POST /admin/books` of `/books`.
@@ -53,12 +60,15 @@ export function changesElsewhere(
 ): readonly Resource[] {
   const { answers, isUsed } = index;
   return index.candidates().flatMap(({ segments, path, at, ofItem }): readonly Resource[] => {
-    if (isParameter(segments.at(-1)) || ofItem.has('GET')) return [];
-    const post = at.get('POST');
-    if (at.size > (post === undefined ? 0 : 1)) return [];
+    const [get, read, post] = [at.get('GET'), ofItem.get('GET'), at.get('POST')];
+    if (isParameter(segments.at(-1)) || get !== undefined) return [];
+    if (read !== undefined && !isUsed(read)) return [];
+    // `/series/{userId}` lists and makes what `/series/{id}` removes.
+    const isNamed = (others: readonly string[]): boolean =>
+      (isParameter(others.at(-1)) ? others.slice(0, -1).join('/') === segments.join('/') : false) ||
+      others.at(-1) === segments.at(-1);
     const owners = resources.filter(
-      ({ isOne, rows, segments: others, id }) =>
-        !isOne && rows === null && id.member !== null && others.at(-1) === segments.at(-1),
+      ({ isOne, rows, segments: others }) => !isOne && rows === null && isNamed(others),
     );
     const [owner] = onlyOne(owners);
     if (owner === undefined || owner.path === path) return [];
@@ -66,10 +76,16 @@ export function changesElsewhere(
       one !== undefined && !isUsed(one) && !owner.operations.has(kind);
     const found = CHANGES.flatMap((kind): readonly (readonly [Kind, ApiOperation])[] => {
       const operation = ofItem.get(methods[kind].method);
-      if (!isOpen(kind, operation)) return [];
+      if (!isOpen(kind, operation) || owner.id.member === null) return [];
       const isMeant = kind === 'remove' || answers.flawOfBody(operation) === null;
       return isMeant ? [[kind, operation]] : [];
     });
+    const put = at.get('PUT');
+    const { member } = owner.id;
+    const sent = put === undefined ? null : answers.itemSent(put, wordsOf(segments));
+    const isAsked = isParameter(owner.segments.at(-1)) && !ofItem.has('PUT');
+    const isNamedIn = isAsked && member !== null && sent?.members.has(member) === true;
+    if (isNamedIn && isOpen('replace', put)) found.push(['replace', put]);
     if (isOpen('create', post) && takesItemOf(post, owner, answers))
       found.unshift(['create', post]);
     if (found.length === 0) return [];
@@ -83,16 +99,14 @@ export function changesElsewhere(
 const CHANGES = ['replace', 'update', 'remove'] as const;
 
 /** Whether what an operation takes are members of the items of a resource, and it answers nothing else. */
-function takesItemOf(
-  operation: ApiOperation,
-  { item, segments }: Resource,
-  answers: Answers,
-): boolean {
+function takesItemOf(operation: ApiOperation, resource: Resource, answers: Answers): boolean {
+  const { item, segments } = resource;
   if (answers.flawOfBody(operation) !== null) return false;
   const words = wordsOf(segments);
   const sent = [...(answers.itemSent(operation, words)?.members.keys() ?? [])];
   const common = sent.filter((name) => item.members.has(name));
   const answered = answers.itemOf(operation, words);
+  if (answered !== null && isSame(answered, resource) && saysCreation(operation)) return true;
   if (sent.length === 0) return is201(operation) && saysCreation(operation);
   const fitsAnswer = answered === null || isReceipt(answered) || isLike(answered, item);
   return fitsAnswer && common.length > 0 && common.length * 2 >= sent.length;

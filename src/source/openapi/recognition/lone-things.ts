@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from './resource.ts';
 import { is201, saysCreation } from './role-rules.ts';
-import { isComputed, isPlural, whyOfThings } from './things-listed.ts';
+import { isComputed, isPlural, namesNoThings, whyOfThings } from './things-listed.ts';
 
 /** Creations of things that only lists at other paths show: `GET /visits/patient/{patientId}`. */
 export function madeAlone(
@@ -37,12 +37,18 @@ export function madeUnseen(
   resources: readonly Resource[],
   index: OperationIndex,
 ): readonly Resource[] {
-  return creationsAlone(resources, index, (post, item, { words }) => {
-    if (isReceipt(item) || isEntrance(post) || rowsUseOf(post, resources, index) !== null)
-      return null;
+  return creationsAlone(resources, index, (post, item, { words, segments }) => {
+    if (isEntrance(post) || rowsUseOf(post, resources, index) !== null) return null;
+    const isMeant = is201(post) || saysCreation(post);
+    if (tellsNoMore(item)) {
+      const last = segments.at(-1) ?? '';
+      const isKnown = resources.some((one) => one.segments.at(-1) === last);
+      const isThings = isPlural(last) && !namesNoThings(post) && !isKnown;
+      return isMeant && isThings ? `it makes one of "${last}", and answers a receipt` : null;
+    }
     const thing = thingCalled(item.name ?? item.at.at(-1) ?? '');
     const isCalled = words.some((word) => word.length > 2 && thing.includes(word));
-    if (!isCalled || TOKENS.test(thing) || !(is201(post) || saysCreation(post))) return null;
+    if (!isCalled || TOKENS.test(thing) || !isMeant) return null;
     return `it answers a new "${item.name ?? item.at.at(-1)}"`;
   });
 }
@@ -68,12 +74,20 @@ function creationsAlone(
     if (resources.some((one) => one.rows === null && isSame(item, one))) return [];
     const why = whyOf(post, item, candidate);
     if (why === null) return [];
-    const id = identify({ ...NO_PARAMETER, members: item.members, words });
+    const sent = tellsNoMore(item) ? answers.itemSent(post, words) : null;
+    const kept = sent ?? item;
+    const id = identify({ ...NO_PARAMETER, members: kept.members, words });
     const operations = new Map<Kind, ApiOperation>([['create', post]]);
     const seen = new Map<Kind, string>([['create', why]]);
-    const known = { path, segments, isOne: false, item, list: null, id, operations, seen };
+    const known = { path, segments, isOne: false, item: kept, list: null, id, operations, seen };
     return [{ ...known, rows: null }];
   });
+}
+
+/** Whether an answer tells no more of a new item than its id: `{message, orderId}`. */
+function tellsNoMore({ members }: ItemShape): boolean {
+  const others = [...members].filter(([name]) => !/id$/i.test(name));
+  return isReceipt({ members: new Map(others) });
 }
 
 /** The operations that list things and do nothing known, with the name of the things. */

@@ -112,7 +112,10 @@ export const ROLE_RULES: readonly RoleRule[] = [
   {
     name: 'PUT at the collection creates, if POST does not',
     kind: 'create',
-    of: ({ at }, found) => (at.has('POST') || found.has('create') ? undefined : at.get('PUT')),
+    of: ({ at, ofItem, readsList }, found) =>
+      at.has('POST') || found.has('create') || (readsList && ofItem.has('POST'))
+        ? undefined
+        : at.get('PUT'),
     look: looksLikeCreationByPut,
     against: 'silent',
   },
