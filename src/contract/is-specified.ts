@@ -81,6 +81,16 @@ export function refusesStale({ parameters = [], answers = {} }: Declared): boole
   return takesCondition && answers['412'] !== undefined;
 }
 
+/** Returns the condition that an operation requires of each request; `null` if it requires none. */
+export function requiredCondition({ parameters = [] }: Declared): string | null {
+  const found = parameters.find(
+    (one) => one.in === 'header' && one.required && CONDITION.test(one.name),
+  );
+  return found?.name ?? null;
+}
+
+const CONDITION = /^if-(?:match|unmodified-since)$/i;
+
 /** Whether an operation declares with a body how it refuses what is invalid: 400, 422 or all of 4XX. */
 export function declaresInvalid(operation: Declared | null | undefined): boolean {
   return INVALID.some((status) => (operation?.answers?.[status]?.bodies.length ?? 0) > 0);

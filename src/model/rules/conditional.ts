@@ -1,5 +1,6 @@
 // Conditional requests by entity tag (RFC 9110 section 13).
 
+import { requiredCondition } from '../../contract/is-specified.ts';
 import { header } from '../message/call.ts';
 import { namesTag } from '../message/negotiate.ts';
 import type { RuledHeader, Ruling } from '../ruling/ruling.ts';
@@ -18,6 +19,8 @@ import {
 export function findStale(scene: Scene, record: StoredRecord | undefined): Refused | null {
   const match = header(scene.call.headers, 'if-match');
   const noneMatch = header(scene.call.headers, 'if-none-match');
+  const unconditional = record === undefined ? null : findUnconditional(scene);
+  if (unconditional !== null) return unconditional;
   if (match === undefined && noneMatch === undefined) return null;
   const rule = scene.decisions['cache.validator'];
   if (rule.value === 'none') return null;
@@ -34,6 +37,27 @@ export function findStale(scene: Scene, record: StoredRecord | undefined): Refus
     remedy: isMatched
       ? 'Leave out If-None-Match to change the record.'
       : 'Read it again and send its ETag.',
+  };
+}
+
+/**
+ * Returns why a write is refused without the condition that it needs. Where it is declared, 428 says so
+ * (RFC 6585 section 3).
+ */
+function findUnconditional(scene: Scene): Refused | null {
+  const { book, call, operation, decisions } = scene;
+  const name = operation === undefined ? null : requiredCondition(operation);
+  const rule = decisions['parameters.unfit'];
+  if (name === null || book.parameters === 'added' || rule.value === 'ignore') return null;
+  if (header(call.headers, name.toLowerCase()) !== undefined) return null;
+  const detail = `the header field ${JSON.stringify(name)} is missing`;
+  return {
+    situation: 'unfit',
+    by: rule.by,
+    detail,
+    parameters: [{ in: 'header', name, detail }],
+    remedy: 'Read the item, and send its validator.',
+    declared: 428,
   };
 }
 

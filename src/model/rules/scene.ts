@@ -126,6 +126,8 @@ export interface Refused {
   readonly parameters?: readonly ParameterError[];
   /** The choice of the status, if it is not that of the situation. */
   readonly status?: StatusChoice;
+  /** The status by which specifications mean this alone, if the operation declares it. */
+  readonly declared?: number;
 }
 
 /** Returns the decision about a choice. `scene.decisions` is faster if the key is fixed. */
@@ -470,6 +472,10 @@ function unsetMembers(scene: Scene): readonly string[] | null {
       );
 }
 
+function declaredOutcome({ operation }: Scene, { declared }: Refused): Outcome | undefined {
+  return declared === undefined ? undefined : operation?.refusals?.[declared];
+}
+
 /** Rules that a call is refused. A refusal has no effect. */
 export function refuse(scene: Scene, refused: Refused): Ruling {
   const { situation, remedy = null, brief, malformedId, parameters } = refused;
@@ -477,6 +483,7 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   const detail = refused.detail === INVALID_BODY ? invalidDetail(errors) : refused.detail;
   const key = refused.status ?? (`${situation}.status` as const);
   const outcome =
+    declaredOutcome(scene, refused) ??
     outcomeOf(scene, situation) ??
     namedRefusal(scene.operation, situation, decide(scene, key).value);
   const status = statusRuled(scene, outcome, key);

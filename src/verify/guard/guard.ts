@@ -4,6 +4,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { requiredCondition } from '../../contract/is-specified.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -206,7 +207,10 @@ export function createGuard(options: GuardOptions): Guard {
   const settling = new SettlingTime({ ...options, path: options.contract.path });
   const failures = new Failures();
   let requests = 0;
-  let precondition: Precondition['name'] | null = null;
+  const isConditioned = Object.values(options.contract.operations).some(
+    (one) => requiredCondition(one) !== null,
+  );
+  let precondition: Precondition['name'] | null = isConditioned ? 'If-Match' : null;
   /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
   async function sendPaced(
     call: Call,

@@ -99,6 +99,27 @@ const paged = (): JsonObject => {
   return documentOf({ ...paths, '/kegs/{id}': { ...own, ...get(around(item)) } });
 };
 
+/** `declared`: the statuses of writes, beside the usual ones. */
+const guarded = (...declared: readonly number[]): JsonObject => {
+  const paths = kegs();
+  const {
+    put,
+    delete: remove,
+    ...read
+  } = (paths['/kegs/{id}'] ?? {}) as Record<string, JsonObject>;
+  const condition = { ...parameter('If-Match', 'header', text), required: true };
+  const more = Object.fromEntries([412, ...declared].map((one) => [one, { description: '' }]));
+  const write = (one: JsonObject = {}): JsonObject => ({
+    ...one,
+    parameters: [condition],
+    responses: { ...(one['responses'] as JsonObject), ...more },
+  });
+  return documentOf({
+    ...paths,
+    '/kegs/{id}': { ...read, put: write(put), delete: write(remove) },
+  });
+};
+
 const unread = (): JsonObject => {
   const { get: _, ...item } = kegs()['/kegs/{id}'] ?? {};
   const history = object({ at: text }, ['at']);
@@ -117,6 +138,8 @@ describe('the mock of a document', () => {
     ['items without an id, and with numbers', nameless()],
     ['an envelope of pages around one item', paged()],
     ['items of which only their history is read', unread()],
+    ['writes with a condition, and 428', guarded(428)],
+    ['writes with a condition', guarded()],
   ])('conforms to it: %s', { timeout: 120_000 }, async (_name, document) => {
     for (const seed of [1, 2, 3]) {
       const run = await verifyOwnMock(folder, document, {
