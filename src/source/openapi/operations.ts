@@ -37,6 +37,8 @@ export interface ApiParameter {
   readonly schema: JsonObject;
   /** What it asks of the items in a list, as a contract has it; absent if the document does not say. */
   readonly filter?: JsonObject;
+  /** What the document says of it in words; absent if nothing. */
+  readonly words?: string;
 }
 
 /** The header field that has the idempotency key of an operation. */
@@ -310,11 +312,13 @@ class OperationReader implements ReadOperations {
     if (typeof name !== 'string' || (where !== 'path' && where !== 'query')) return null;
     const schema = own(value, 'schema') ?? value;
     const filter = own(value, 'x-standin-filter');
+    const words = own(value, 'description');
     return {
       name,
       in: where,
       schema: this.parameterSchema(schema, place),
       ...(filter !== undefined && isObject(filter) ? { filter } : {}),
+      ...(typeof words === 'string' ? { words } : {}),
     };
   }
 

@@ -162,9 +162,7 @@ class Recogniser implements OperationIndex {
     for (const resource of all) this.take(resource);
     const marks = findMarks({ ...known, resources: all, guesses });
     const owner = accounts?.resources[0] ?? null;
-    const changed = changedResources(all, (one) =>
-      guesses ? withSuggested(one, owner, marks) : one,
-    );
+    const changed = changedResources(all, (one) => withSuggested(one, owner, marks));
     const uses = [...(accounts?.uses ?? []), ...marks].map(([operation, { does, ...use }]) => {
       const resource = does === undefined ? undefined : changed.get(does.resource);
       const role =

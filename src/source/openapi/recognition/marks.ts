@@ -165,7 +165,7 @@ function holdsTexts(schema: JsonObject): boolean {
 
 /**
  * Returns a resource with the filters of its list that a document suggests beside those by a member of
- * the same name: by who made an item, by who marked it, by a value in a list.
+ * the same name: by who made an item, by who marked it, by a value in a list, by a member of an object.
  */
 export function withSuggested(
   resource: Resource,
@@ -181,8 +181,10 @@ export function withSuggested(
   const texts = (list?.parameters ?? []).filter(
     (one) => one.in === 'query' && isOfType(one.schema, 'string') === true,
   );
-  const found = texts.flatMap(({ name }): [string, string][] => {
-    const member = filteredBy(resource, marks, accounts, lettersOf(name));
+  const found = texts.flatMap(({ name, words = '' }): [string, string][] => {
+    const letters = lettersOf(name);
+    const member =
+      filteredBy(resource, marks, accounts, letters) ?? memberWithin(resource, letters, words);
     return member === null ? [] : [[name, member]];
   });
   return found.length === 0 ? resource : { ...resource, suggested: Object.fromEntries(found) };
@@ -205,4 +207,17 @@ function filteredBy(
     [letters, `${letters}s`, `${letters}list`].includes(lettersOf(name));
   const values = [...item.members].find(([name, schema]) => isNamed(name) && holdsTexts(schema));
   return values?.[0] ?? null;
+}
+
+/** The text in an object of the name of a parameter that the words about the parameter name, if it is one. */
+function memberWithin({ item }: Resource, letters: string, words: string): string | null {
+  const found = [...item.members].find(([name]) => lettersOf(name) === letters);
+  const within = found === undefined ? undefined : own(found[1], 'properties');
+  if (found === undefined || within === undefined || !isObject(within)) return null;
+  const said = words.split(/[^\w-]+/).map(lettersOf);
+  const named = Object.entries(within).filter(
+    ([name, schema]) =>
+      said.includes(lettersOf(name)) && isObject(schema) && isOfType(schema, 'string') === true,
+  );
+  return named.length === 1 ? `${found[0]}.${named[0]?.[0]}` : null;
 }
