@@ -31,7 +31,7 @@ describe('docs/ci.md', () => {
     await using mock = await serveProject();
     using project = createProject();
     const run = shell.filter((body) => !body.includes('docker'));
-    expect(run).toHaveLength(4);
+    expect(run).toHaveLength(5);
     for (const body of run) {
       const [, code] = /^# ends with (\d)$/m.exec(body) ?? [];
       // The laws themselves are tried elsewhere; reading alone takes less time.

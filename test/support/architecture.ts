@@ -100,6 +100,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'verify.ts',
     'print',
     'known',
+    'code-scanning',
   ],
   record: ['proxy', 'streams', 'shadow', 'worker'],
   store: ['*', 'postgres'],

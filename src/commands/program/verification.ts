@@ -71,6 +71,9 @@ export interface VerifySettings {
   readonly junit?: string;
   readonly html?: string;
   readonly summary?: string;
+  /** Files for the findings as SARIF, and as a Code Quality report of GitLab. */
+  readonly sarif?: string;
+  readonly codeQuality?: string;
   /** A file for tests that reproduce the findings: `findings.test.ts`. */
   readonly writeTest?: string;
   /** The file with the findings that you know. */

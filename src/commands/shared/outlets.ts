@@ -12,13 +12,16 @@ export interface Outputs {
   readonly html: string | null;
   /** Markdown about all contracts; `append` if other tools write to the file; `null` for none. */
   readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
+  /** Files for tools that show findings beside the code, about all contracts; absent or `null` for none. */
+  readonly sarif?: string | null;
+  readonly codeQuality?: string | null;
   /** A file of tests that reproduce the findings. */
   readonly tests: string | null;
   /** `quiet`: no progress, and no text if the service conforms, except for what was not tried. */
   readonly form: 'quiet' | 'full';
   /** `github`: print the findings as annotations as well. */
   readonly ci: 'github' | 'none';
-  /** The folder of the repository, from which annotations name files; absent for this folder. */
+  /** The folder of the repository, from which files are named for others; absent for this folder. */
   readonly workspace?: string;
 }
 

@@ -260,6 +260,8 @@ export const verifyCommand = {
     junit: reportOptions.junit,
     html: reportOptions.html,
     summary: reportOptions.summary,
+    sarif: reportOptions.sarif,
+    codeQuality: reportOptions.codeQuality,
     writeTest: {
       flags: '--write-test <file>',
       about: 'write Vitest tests that reproduce the findings',
@@ -313,6 +315,12 @@ export function toVerifyWork(
   }
   const isAlone = args.length === 0 || (args.length === 1 && existsSync(args[0] ?? ''));
   const service = isAlone ? null : toVerifyOptions(args, flags, environment, version);
+  if (service === null && (flags.sarif ?? flags.codeQuality) !== undefined)
+    throw new StandinError(
+      'option-invalid',
+      '--sarif and --code-quality are about the findings of a run',
+      'Name the address of a service, or leave them out.',
+    );
   const outputs = { ...toOutputs(flags, environment), tests: null };
   return {
     since: {

@@ -9,7 +9,13 @@ import { type Outlets, printErrors } from '../shared/outlets.ts';
 import type { MergeOptions } from './merge-flags.ts';
 import { checkOutFiles } from './out-files.ts';
 import { readShards } from './read-shards.ts';
-import { tellNothing, tellSeen, writeReports, writeStepSummary } from './write-reports.ts';
+import {
+  tellNothing,
+  tellSeen,
+  writeReports,
+  writeScans,
+  writeStepSummary,
+} from './write-reports.ts';
 
 /** Merges the reports of a run in a store, as `mergeReports` does. */
 export async function mergeRun(
@@ -49,7 +55,10 @@ export function mergeReports(
   });
   const reports = parts.map(({ report }) => report);
   tellSeen(reports, taken, outputs, outlets);
-  const failures = writeStepSummary(reports, outputs, taken);
+  const failures = [
+    ...writeStepSummary(reports, outputs, taken),
+    ...writeScans(reports, outputs, options.version),
+  ];
   printErrors(failures, outlets.errors);
   const stopped = shards.filter(({ end }) => end === 'stopped');
   printErrors(stopped.map(stoppedShort), outlets.errors);

@@ -5,7 +5,8 @@ import { checkDistinct, checkNotInput } from '../files/same-file.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
 import type { Outputs } from '../shared/outlets.ts';
 
-interface Written extends Pick<Outputs, 'json' | 'junit' | 'html' | 'tests' | 'summary'> {
+interface Written
+  extends Pick<Outputs, 'json' | 'junit' | 'html' | 'tests' | 'summary' | 'sarif' | 'codeQuality'> {
   /** A shard has one report whatever the number of contracts; `null` if there are no shards. */
   readonly shard: object | null;
   readonly record: string | null;
@@ -39,7 +40,7 @@ export function reportFile(file: string, option: string): OutFile {
 
 /** Every file that is written whole: most once per resource, the summary once for all. */
 function outFilesOf(
-  { json, junit, html, tests, summary, shard }: Written,
+  { json, junit, html, tests, summary, sarif, codeQuality, shard }: Written,
   resources: readonly string[],
 ): readonly OutFile[] {
   const report = json === null || json === 'print' ? null : json.file;
@@ -61,5 +62,7 @@ function outFilesOf(
     ...each,
     ...(shard === null || report === null ? [] : [reportFile(report, '--json')]),
     ...(summary?.how === 'whole' ? [reportFile(summary.file, '--summary')] : []),
+    ...(sarif == null ? [] : [reportFile(sarif, '--sarif')]),
+    ...(codeQuality == null ? [] : [reportFile(codeQuality, '--code-quality')]),
   ];
 }

@@ -19,6 +19,18 @@ export const reportOptions = {
     details:
       'the report as Markdown; in GitHub Actions it is also, without this, the summary of the step',
   },
+  sarif: {
+    flags: '--sarif <file>',
+    about: 'write the findings as SARIF, for tools that show them beside the code',
+    details:
+      'write the findings of all contracts as [SARIF 2.1.0](ci.md#findings-beside-the-code), for tools that show them beside the code',
+  },
+  codeQuality: {
+    flags: '--code-quality <file>',
+    about: 'write the findings as a Code Quality report of GitLab',
+    details:
+      'write the findings of all contracts as a [Code Quality report](ci.md#findings-beside-the-code) of GitLab',
+  },
   quiet: {
     flags: '--quiet',
     about: 'print no progress, and nothing if everything was tried and conforms',
@@ -27,11 +39,11 @@ export const reportOptions = {
 
 /** Where reports go; files of tests and `--json <file>` as `verify` reads it are the caller's. */
 export function toOutputs(
-  { json, junit, html, summary, quiet }: FlagsOf<typeof reportOptions>,
+  { json, junit, html, summary, sarif, codeQuality, quiet }: FlagsOf<typeof reportOptions>,
   environment: Environment,
 ): Omit<Outputs, 'tests'> {
   const ci = environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none';
-  const workspace = environment['GITHUB_WORKSPACE'] ?? '';
+  const workspace = environment['GITHUB_WORKSPACE'] ?? environment['CI_PROJECT_DIR'] ?? '';
   const step = environment['GITHUB_STEP_SUMMARY'] ?? '';
   const ofStep = ci === 'github' && step !== '' ? ({ file: step, how: 'append' } as const) : null;
   return {
@@ -39,6 +51,8 @@ export function toOutputs(
     junit: junit ?? null,
     html: html ?? null,
     summary: summary === undefined ? ofStep : { file: summary, how: 'whole' },
+    sarif: sarif ?? null,
+    codeQuality: codeQuality ?? null,
     form: quiet === true ? 'quiet' : 'full',
     ci,
     ...(workspace === '' ? {} : { workspace }),

@@ -63,6 +63,7 @@ import {
   tellSeen,
   tellUnverifiedPacts,
   writeReports,
+  writeScans,
   writeStepSummary,
 } from './write-reports.ts';
 
@@ -327,6 +328,7 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   const failures = [
     ...attempt(() => deliverBaseline(running, reports)),
     ...writeStepSummary(reports, options, taken),
+    ...writeScans(reports, options, options.version),
     ...(gathering === null
       ? []
       : attempt(() =>

@@ -9,6 +9,8 @@ import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import { linesOfClauses } from '../../project/source/line-of-clause.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
+import { toCodeQuality } from '../../verify/code-scanning/code-quality.ts';
+import { toSarif } from '../../verify/code-scanning/sarif.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { seenOfAll } from '../../verify/print/coverage.ts';
 import { toGithubAnnotations } from '../../verify/print/github-annotations.ts';
@@ -83,6 +85,21 @@ export function writeStepSummary(
       writeOut(reportFile(file, '--summary'), toMarkdown(reports, SUMMARY_BYTES_MAX, taken)),
     );
   return attempt(() => appendSummary(file, (bytesMax) => toMarkdown(reports, bytesMax, taken)));
+}
+
+/** Writes the findings of all reports for tools that show them beside the code, if requested. */
+export function writeScans(
+  reports: readonly Report[],
+  { sarif = null, codeQuality = null, workspace = '.' }: Outputs,
+  version: string,
+): readonly StandinError[] {
+  const lineOf = linesOfClauses(workspace);
+  const write = (file: string | null, option: string, print: () => string) =>
+    file === null ? [] : attempt(() => writeOut(reportFile(file, option), print()));
+  return [
+    ...write(sarif, '--sarif', () => toSarif(reports, { lineOf, version })),
+    ...write(codeQuality, '--code-quality', () => toCodeQuality(reports, lineOf)),
+  ];
 }
 
 /** Appends Markdown to the summary of a step, of at most as many bytes as there is room for. */

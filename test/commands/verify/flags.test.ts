@@ -42,6 +42,8 @@ describe('toVerifyOptions', () => {
       mode: 'write',
       laws: [],
       skipLaws: [],
+      sarif: null,
+      codeQuality: null,
       required: null,
       shard: null,
       queue: null,

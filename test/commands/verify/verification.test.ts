@@ -153,6 +153,8 @@ describe('verify', () => {
       junit: '',
       html: '',
       summary: '',
+      sarif: '',
+      codeQuality: '',
       writeTest: '',
       baseline: '',
       writeBaseline: '',

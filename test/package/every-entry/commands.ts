@@ -71,7 +71,10 @@ export function eachCommand(place: Place): void {
     const merged = await place.standin(
       ...['merge', 'shard-1.json', 'shard-2.json', '--html', 'merged.html'],
       ...['--junit', 'merged.xml', '--json', 'merged.json'],
+      ...['--sarif', 'merged.sarif', '--code-quality', 'quality.json'],
     );
+    expect(readJson<{ version: string }>(place.at('merged.sarif')).version).toBe('2.1.0');
+    expect(readJson<unknown[]>(place.at('quality.json'))).toEqual([]);
     expect([merged.code, merged.stdout]).toEqual([0, expect.stringContaining('conforms')]);
     expect(readJson<{ verdict: string }>(place.at('merged.json')).verdict).not.toBe('violates');
     expect(await place.standin('clean', service.url)).toMatchObject({ code: 0 });
