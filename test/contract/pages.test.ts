@@ -117,10 +117,10 @@ describe('pagesFault', () => {
       'Name the place of the cursor, "next": "/next", or of the address, "link": "Link".',
     ],
     [
-      { size: 'n' },
+      { usual: 5 },
       null,
       'nothing says how clients ask for a page',
-      'Name one of "page", "offset", "cursor" and "link".',
+      'Name one of "page", "offset", "cursor", "after", "size" and "link".',
     ],
     [
       { cursor: 'c', next: '/nxt' },

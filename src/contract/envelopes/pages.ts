@@ -5,10 +5,13 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 
-/** How clients ask for a part of a list: by a page, the items before it, or what an answer shows. */
+/**
+ * How clients ask for a part of a list: by a page, the items before it, what an answer shows, the id of
+ * the item before it, or by its size alone.
+ */
 export interface Paging {
-  readonly by: 'page' | 'offset' | 'cursor';
-  /** The query parameter that counts or has the cursor, and the first number; 1 unless it is 0. */
+  readonly by: 'page' | 'offset' | 'cursor' | 'after' | 'size';
+  /** The query parameter that counts, or has the cursor or the id, and the first number: 1, or 0. */
   readonly parameter: string;
   readonly first: number;
   /** The query parameter for the size of a part; absent if clients cannot choose it. */
@@ -46,6 +49,7 @@ export const pagesForm: JsonObject = {
     page: text,
     offset: text,
     cursor: text,
+    after: text,
     next: place,
     link: { anyOf: [{ const: 'Link' }, place] },
     size: text,
@@ -61,10 +65,12 @@ export function readPages(given: Json | undefined): Paging | null {
   if (given === undefined || !isObject(given)) return null;
   const text = (member: string): string | undefined => own(given, member) as string | undefined;
   const number = (member: string): number | undefined => own(given, member) as number | undefined;
-  const by = WAYS.find((way) => text(way) !== undefined) ?? 'cursor';
   const size = text('size');
+  const way = WAYS.find((one) => text(one) !== undefined);
+  const by = way ?? (text('link') === undefined && size !== undefined ? 'size' : 'cursor');
   const [skipped, limit] = [by === 'page' ? text('offset') : undefined, text('limit') ?? size];
-  const usual = number('usual') ?? USUAL_SIZE;
+  const isWhole = by === 'size' || by === 'after';
+  const usual = number('usual') ?? (isWhole ? WHOLE : USUAL_SIZE);
   const next = nextPlace(text('next'), text('link'));
   return {
     by,
@@ -80,11 +86,13 @@ export function readPages(given: Json | undefined): Paging | null {
   };
 }
 
-const WAYS = ['page', 'offset', 'cursor'] as const;
+const WAYS = ['page', 'offset', 'cursor', 'after'] as const;
 
 /** How many items a page has, unless the contract says so. */
 const USUAL_SIZE = 20;
 const MOST_SIZE = 1_000;
+/** More items than a list has. */
+const WHOLE = 2 ** 31 - 1;
 
 function nextPlace(cursor: string | undefined, link: string | undefined): NextPlace | null {
   if (link === 'Link') return { in: 'header' };
@@ -110,7 +118,7 @@ export function pagesFault(
   const has = (member: string): boolean => own(given, member) !== undefined;
   const ways = WAYS.filter(has);
   const [first] = ways;
-  const second = ways.find((way, index) => index > 0 && way === 'cursor');
+  const second = ways.find((way, index) => index > 0 && (way === 'cursor' || way === 'after'));
   if (first !== undefined && second !== undefined)
     return {
       member: second,
@@ -141,11 +149,11 @@ export function pagesFault(
       message: 'nothing shows the cursor of the next page',
       remedy: 'Name the place of the cursor, "next": "/next", or of the address, "link": "Link".',
     };
-  if (first === undefined && !has('link'))
+  if (first === undefined && !has('link') && !has('size'))
     return {
       member: null,
       message: 'nothing says how clients ask for a page',
-      remedy: 'Name one of "page", "offset", "cursor" and "link".',
+      remedy: 'Name one of "page", "offset", "cursor", "after", "size" and "link".',
     };
   const next = readPages(given)?.next;
   return next?.in === 'body' ? placeFault(schemas, schema, next) : null;

@@ -63,7 +63,6 @@ const USUAL: Readonly<Record<string, string>> = {
   etag: '"1"',
   expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
   'last-modified': 'Thu, 01 Jan 1970 00:00:00 GMT',
-  link: '<>; rel="self"',
   'retry-after': '1',
   'set-cookie': 'standin=1; Path=/',
   'www-authenticate': 'Bearer realm="standin"',
@@ -71,7 +70,7 @@ const USUAL: Readonly<Record<string, string>> = {
 
 function sampleField(name: string, { schema }: HeaderField, { schemas, home }: FieldFacts): string {
   const sample = schema === null ? undefined : sampleOfSchema(schemas, schema, SAMPLE);
-  const usual = name === 'location' ? home : USUAL[name];
+  const usual = { ...USUAL, location: home, link: `<${home}>; rel="self"` }[name];
   const isWord = sample === undefined || (typeof sample === 'string' && /\s/.test(sample));
   return isWord && usual !== undefined ? usual : fieldTextOf(sample ?? '1');
 }

@@ -117,13 +117,16 @@ function pageParameters(paging: Paging): readonly (JsonObject & { readonly name:
     page: `A page, from ${first} on.`,
     offset: 'How many items to skip.',
     cursor: 'The cursor of a page, as the page before shows it.',
+    after: 'The id of the item before a page.',
+    size: '',
   }[by];
-  const schema: Json = by === 'cursor' ? TEXT : { type: 'integer', minimum: first };
-  const page = { name: parameter, ...inQuery, description, schema };
-  if (size === undefined) return [page, ...skipping];
+  const counts = by === 'page' || by === 'offset';
+  const schema: Json = counts ? { type: 'integer', minimum: first } : TEXT;
+  const page = by === 'size' ? [] : [{ name: parameter, ...inQuery, description, schema }];
+  if (size === undefined) return [...page, ...skipping];
   const sizes = { type: 'integer', minimum: 1, maximum: most, default: usual };
   return [
-    page,
+    ...page,
     { name: size, ...inQuery, description: 'How many items a page has.', schema: sizes },
     ...skipping,
   ];

@@ -32,9 +32,10 @@ const partsBy = remember(
 );
 
 function partsOf(schemas: Schemas, operation: Operation): readonly RequiredPart[] {
-  return parametersToSend(operation).map((one) =>
+  const parts = parametersToSend(operation).map((one) =>
     partOf(one, firstPage(operation, one) ?? valueFor(schemas, one)),
   );
+  return [...parts, ...wholeList(schemas, operation)];
 }
 
 /** The parameters that each request of an operation has, without those of its path and credentials. */
@@ -57,9 +58,27 @@ export function withoutOne(
   return { ...withParts(call, parts), sending };
 }
 
+/** A list without pages has as many items as its default says, unless more are asked for. */
+function wholeList(schemas: Schemas, { paging, parameters = [] }: Operation): RequiredPart[] {
+  if (paging !== undefined) return [];
+  return parameters.flatMap((one): RequiredPart[] => {
+    const { in: place, name, required, schema } = one;
+    if (place !== 'query' || required || schema === null || !SIZE.test(name)) return [];
+    const numbers = (keyword: string): readonly Json[] =>
+      schemas.partsByName(schema).flatMap((part) => own(part, keyword) ?? []);
+    const [[usual], [most]] = [numbers('default'), numbers('maximum')];
+    return typeof usual === 'number' && typeof most === 'number' && usual < most
+      ? [partOf(one, most)]
+      : [];
+  });
+}
+
+const SIZE = /^\$?(?:limit|per_?page|page_?size|size|top|take|max_?results|rows)$/i;
+
 /** A list without a page is the first one; `null` if a parameter counts no pages. */
 function firstPage({ paging }: Operation, { in: place, name }: Parameter): number | null {
-  if (paging === undefined || paging.by === 'cursor' || place !== 'query') return null;
+  const counts = paging?.by === 'page' || paging?.by === 'offset';
+  if (!counts || place !== 'query') return null;
   if (name === paging.parameter) return paging.first;
   return name === paging.skip?.parameter ? 0 : null;
 }

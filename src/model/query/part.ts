@@ -44,12 +44,14 @@ export function partOf(list: WholeList, paging: Paging, query: URLSearchParams):
     offset,
     size,
   });
-  if (paging.by === 'cursor') {
+  if (paging.by === 'size') return { ...cut(0), leads: {} };
+  if (paging.by === 'cursor' || paging.by === 'after') {
     const cursor = query.get(paging.parameter) ?? '';
-    const slot = cursor === '' ? null : slotIn(cursor);
-    if (slot === 'none') return null;
-    const part = cut(slot === null ? 0 : offsetAfter(list, slot));
-    return { ...part, leads: leadsAfter(list, part) };
+    const isId = paging.by === 'after';
+    const slot = isId ? (list.all.find(cursor)?.slot ?? 'none') : slotIn(cursor);
+    if (slot === 'none' && cursor !== '') return null;
+    const part = cut(slot === 'none' ? 0 : offsetAfter(list, slot));
+    return { ...part, leads: leadsAfter(list, part, isId ? keyOf : cursorOf) };
   }
   if (skip !== null) {
     const part = cut(asked(skip.parameter, 0) ?? 0);
@@ -84,10 +86,19 @@ function slice({ rows, order, matches }: WholeList, offset: number, count: numbe
 function leadsAfter(
   { all }: WholeList,
   { records, offset, total }: Omit<ListPart, 'leads'>,
+  nameOf: (all: Collection, last: StoredRecord) => string,
 ): ListPart['leads'] {
   const last = records.at(-1);
   if (last === undefined || offset + records.length >= total) return {};
-  return { next: btoa(`${CURSOR}${slotOf(all, last)}`).replaceAll('=', '') };
+  return { next: nameOf(all, last) };
+}
+
+function keyOf(_: Collection, { key }: StoredRecord): string {
+  return key;
+}
+
+function cursorOf(all: Collection, last: StoredRecord): string {
+  return btoa(`${CURSOR}${slotOf(all, last)}`).replaceAll('=', '');
 }
 
 const CURSOR = 'after:';

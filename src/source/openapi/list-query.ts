@@ -39,13 +39,11 @@ const ROLE_OF_WORD: ReadonlyMap<string, WordRole> = new Map(
 const CURSOR =
   /^(?:(?:page|next|pagination)?cursor|(?:next)?pagetoken|nexttoken|paginationtoken|continuation(?:token)?|(?:page)?after|marker|nextmarker)$/;
 
-/** Returns the names of the query parameters that cut a list into pages. */
-function pageParameters(operation: ApiOperation): readonly string[] {
-  const { page, offset, size, limit, cursor } = found(operation);
-  const counter = page ?? offset ?? cursor;
-  const counts = counter !== undefined && !isText(counter);
-  const sizes = counts ? [page === undefined ? undefined : offset, size, limit] : [];
-  return [counter, ...sizes].flatMap((one) => (one === undefined || isText(one) ? [] : [one.name]));
+/** The names of the query parameters that cut a list into pages. */
+function pageParameters(pages: JsonObject | null): readonly Json[] {
+  return ['page', 'offset', 'cursor', 'after', 'size', 'limit'].flatMap(
+    (key) => own(pages ?? {}, key) ?? [],
+  );
 }
 
 interface PageParameters {
@@ -73,20 +71,31 @@ function found({ parameters }: ApiOperation): PageParameters {
   return { page, offset, size, limit: isBoth ? (second ?? first) : undefined, cursor };
 }
 
+/** What is known where the pages of a list are looked for. */
+export interface PagesClues {
+  readonly schemas: Schemas;
+  /** Whether what a document only suggests counts: for a mock. */
+  readonly guesses: boolean;
+  readonly resource: Pick<Resource, 'item'>;
+}
+
 /** Returns the `pages` of a list in a contract; `null` if clients cannot ask for a part of it. */
 export function pagesOf(
   operation: ApiOperation,
   list: Pick<ListShape, 'schema' | 'at'>,
-  schemas: Schemas,
+  clues: PagesClues,
 ): JsonObject | null {
+  const { schemas, guesses } = clues;
   const { page, offset, size, limit } = found(operation);
   const counter = page ?? offset;
   const usual = countOf([size, limit], 'default');
   const most = countOf([size, limit], 'maximum');
   if (counter === undefined || isText(counter)) {
-    const cursor = cursorOf(operation, list, schemas);
-    if (cursor === null) return null;
     const isCount = size !== undefined && !isText(size);
+    const cursor =
+      cursorOf(operation, list, schemas) ??
+      (guesses ? suggestedPages(operation, isCount ? size : undefined, clues) : null);
+    if (cursor === null) return null;
     return {
       ...cursor,
       ...(isCount ? { size: size.name } : {}),
@@ -107,8 +116,45 @@ export function pagesOf(
     ...(page !== undefined && isFromZero ? { first: 0 } : {}),
     ...(usual === undefined ? {} : { usual }),
     ...(most === undefined ? {} : { most }),
-    ...linkOf(list, schemas),
+    ...(guesses && hasLink(operation) ? LINKED : linkOf(list, schemas)),
   };
+}
+
+const LINKED = { link: 'Link' } as const;
+
+/** Whether a list declares the header field that leads to other pages. */
+function hasLink({ declared }: ApiOperation): boolean {
+  const answers = own(declared, 'answers') ?? null;
+  return Object.values(isObject(answers) ? answers : {}).some((answer) => {
+    const headers = isObject(answer) ? (own(answer, 'headers') ?? null) : null;
+    return isObject(headers) && Object.keys(headers).some(isLink);
+  });
+}
+
+function isLink(name: string): boolean {
+  return name.toLowerCase() === 'link';
+}
+
+/** By the id of the item before a page, or by a number of items alone, which is no member of them. */
+function suggestedPages(
+  operation: ApiOperation,
+  size: ApiParameter | undefined,
+  { resource: { item } }: PagesClues,
+): JsonObject | null {
+  const inQuery = operation.parameters.filter((one) => one.in === 'query');
+  const isMember = ({ name }: ApiParameter): boolean =>
+    [...item.members.keys()].some((member) => lettersOf(member) === lettersOf(name));
+  const after = inQuery.find((one) => AFTER.test(lettersOf(one.name)) && !isDay(one));
+  const link = hasLink(operation) ? LINKED : {};
+  if (after !== undefined && !isMember(after)) return { after: after.name, ...link };
+  return size === undefined || isMember(size) ? null : link;
+}
+
+const AFTER = /^(?:(?:start(?:ing)?)?after(?:id)?|sinceid|lastid)$/;
+
+/** Moments come after others, too. */
+function isDay({ schema }: ApiParameter): boolean {
+  return own(schema, 'format') === 'date' || own(schema, 'format') === 'date-time';
 }
 
 /** The place of the address of the next page, beside parameters that count. */
@@ -195,17 +241,25 @@ function isText({ schema }: ApiParameter): boolean {
 }
 
 /** Returns the `filters` of a list in a contract; `undefined` if no parameter is like a member. */
-export function filtersOf(operation: ApiOperation, resource: Resource): JsonObject | undefined {
-  const found = othersOf(operation).flatMap((parameter): readonly [string, Json][] => {
+export function filtersOf(
+  operation: ApiOperation,
+  resource: Resource,
+  pages: JsonObject | null,
+): JsonObject | undefined {
+  const found = othersOf(operation, pages).flatMap((parameter): readonly [string, Json][] => {
     const filter = filterOf(parameter, resource);
     return filter === undefined ? [] : [[parameter.name, filter]];
   });
   return found.length === 0 ? undefined : objectOf(found);
 }
 
-/** Returns the names of the parameters that neither filter nor cut the list. */
-export function idleParameters(operation: ApiOperation, resource: Resource): readonly string[] {
-  return othersOf(operation)
+/** Returns the names of the parameters that neither filter nor cut the list into its `pages`. */
+export function idleParameters(
+  operation: ApiOperation,
+  resource: Resource,
+  pages: JsonObject | null,
+): readonly string[] {
+  return othersOf(operation, pages)
     .filter((parameter) => filterOf(parameter, resource) === undefined)
     .map(({ name }) => name);
 }
@@ -216,9 +270,9 @@ function inQuery({ parameters }: ApiOperation): readonly ApiParameter[] {
   return parameters.filter((one) => one.in === 'query');
 }
 
-function othersOf(operation: ApiOperation): readonly ApiParameter[] {
-  const pages = pageParameters(operation);
-  return inQuery(operation).filter(({ name }) => !pages.includes(name));
+function othersOf(operation: ApiOperation, pages: JsonObject | null): readonly ApiParameter[] {
+  const names = pageParameters(pages);
+  return inQuery(operation).filter(({ name }) => !names.includes(name));
 }
 
 /**

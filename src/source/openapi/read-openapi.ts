@@ -95,7 +95,12 @@ export function readOpenApi(
   const { stated } = operations;
   const overrides = together(stated, options.overrides ?? {});
   const asserts = options.seen === undefined ? (['format', 'bounds'] as const) : [];
-  const made = writeContracts(recognised, options.name, { book, schemas, asserts });
+  const made = writeContracts(recognised, options.name, {
+    book,
+    schemas,
+    asserts,
+    guesses: !isLeftOpen,
+  });
   const isGiven = stated.length > 0 || options.overrides !== undefined;
   const written = isGiven ? made.map((one) => overridden(one, overrides)) : made;
   const names = written.map(({ name, document: { resource } }) =>
@@ -372,7 +377,7 @@ function takenBy(
           insideOf(document, kind) +
           movedOf(operation) +
           assumedOf(operation) +
-          idleOf(one, kind, operation) +
+          idleOf(one, kind, operation, document) +
           embedsOf(one, kind),
       },
     ] as const;
@@ -412,8 +417,14 @@ function assumedOf({ assumed, assumedBecause: why }: ApiOperation): string {
 }
 
 /** Names the query parameters that change nothing. */
-function idleOf(resource: Resource, kind: Kind, operation: ApiOperation): string {
-  const names = kind === 'list' ? idleParameters(operation, resource) : [];
+function idleOf(
+  resource: Resource,
+  kind: Kind,
+  operation: ApiOperation,
+  document: JsonObject,
+): string {
+  const pages = objectAt(objectAt(document, 'list'), 'pages');
+  const names = kind === 'list' ? idleParameters(operation, resource, pages) : [];
   return names.length === 0
     ? ''
     : `; these change nothing: ${names.map((one) => `?${one}`).join(' ')}`;

@@ -10,7 +10,7 @@ import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { NamedContract } from '../source-contracts.ts';
 import { isParameter } from './api-paths.ts';
-import { filtersOf, pagesOf } from './list-query.ts';
+import { filtersOf, type PagesClues, pagesOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
@@ -35,11 +35,14 @@ export function writeContracts(
     book,
     schemas,
     asserts,
+    guesses,
   }: {
     readonly book: SchemaBook;
     readonly schemas: Schemas;
     /** What answers keep of their schemas; nothing of schemas that were made of what was seen. */
     readonly asserts: readonly AssertedFacet[];
+    /** Whether what a document only suggests counts: for a mock. */
+    readonly guesses: boolean;
   },
 ): readonly WrittenContract[] {
   const names = nameResources(recognised.resources);
@@ -69,7 +72,7 @@ export function writeContracts(
         source: document,
         item: resource.file === undefined ? itemOf(item) : undefined,
         file: resource.file,
-        list: listOf(resource, schemas),
+        list: listOf(resource, { schemas, guesses, resource }),
         operations: objectOf(
           kinds.flatMap((kind): [string, Json][] => {
             const operation = operations.get(kind);
@@ -242,12 +245,13 @@ function formatInPath({ operations }: Resource): string | null {
   return null;
 }
 
-function listOf(resource: Resource, schemas: Schemas): Json | undefined {
+function listOf(resource: Resource, clues: PagesClues): Json | undefined {
   const { list, operations } = resource;
   const operation = operations.get('list');
   if (list === null || operation === undefined) return undefined;
-  const pages = pagesOf(operation, list, schemas);
-  const filters = filtersOf(operation, resource);
+  const { schemas } = clues;
+  const pages = pagesOf(operation, list, clues);
+  const filters = filtersOf(operation, resource, pages);
   const names = list.isOfNames;
   if (list.at.length === 0 && pages === null && filters === undefined && names === undefined)
     return list.schema;

@@ -53,7 +53,7 @@ export const linkPager: Pager = { kind: 'shown', next: { in: 'header' }, paramet
 /** Returns how the contract says that pages are requested; `null` if it does not. */
 export function pagerOf({ operations }: Contract): Pager | null {
   const paging = operations.list?.paging;
-  if (paging === undefined) return null;
+  if (paging === undefined || paging.by === 'size' || paging.by === 'after') return null;
   const { by, next, parameter, first } = paging;
   const counts = by === 'page' ? 'pages' : 'elements';
   const counted = { kind: 'query', name: parameter, counts, first } as const;

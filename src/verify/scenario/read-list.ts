@@ -1,8 +1,9 @@
 // Reads all pages of the list and judges each. Finds out the pagination if something is missing.
 
-import { isObject, type JsonObject } from '../../base/json.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { requiredParts } from '../../model/parameters/required-parameters.ts';
 import {
   elementsOf,
   guessPages,
@@ -151,7 +152,28 @@ async function readPages(
   const told = toldCounts(scenario.session.service.contract, first);
   const onePage = doneWith({ elements: found, pages: 1, told });
   if (found.length === 0 || !isMissed(found, told)) return onePage;
-  return (await findPager(scenario, { first, ahead }, isMissed)) ?? onePage;
+  const paged = await findPager(scenario, { first, ahead }, isMissed);
+  return paged ?? (mayBePart(scenario, found) ? partUnread(scenario, found) : onePage);
+}
+
+/** Whether a list has as many items as a parameter has by default: nothing leads to the others. */
+function mayBePart({ session }: Scenario, { length }: readonly JsonObject[]): boolean {
+  const { contract, schemas } = session.service;
+  const { list } = contract.operations;
+  const asked = list === undefined ? [] : requiredParts(schemas, list);
+  return (list?.parameters ?? []).some(
+    ({ in: place, name, schema }) =>
+      place === 'query' &&
+      schema !== null &&
+      !asked.some((one) => one.in === place && one.text.startsWith(`${name}=`)) &&
+      schemas.partsByName(schema).some((part) => own(part, 'default') === length),
+  );
+}
+
+function partUnread({ session }: Scenario, { length }: readonly JsonObject[]): ListUnread {
+  const { path } = session.service.contract;
+  const why = `GET ${path} shows ${length} items, the default of a parameter, and nothing leads to the others`;
+  return { kind: 'list-unread', why };
 }
 
 /** Tries the usual conventions, unless another law is about to find the right one. */

@@ -147,12 +147,12 @@ describe('findContractFaults, in envelopes', () => {
     ],
     [
       'pages of which nothing says how to ask for one',
-      { list: { schema: 'trip-page', at: '/data', pages: { size: 'n' } } },
+      { list: { schema: 'trip-page', at: '/data', pages: { usual: 5 } } },
       [
         [
           '/list/pages',
           'nothing says how clients ask for a page',
-          'Name one of "page", "offset", "cursor" and "link".',
+          'Name one of "page", "offset", "cursor", "after", "size" and "link".',
         ],
       ],
     ],
