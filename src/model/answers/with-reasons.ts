@@ -39,16 +39,18 @@ export function hasShape(schemas: Schemas, schema: SchemaName, usual: Content): 
     : names.some(has);
 }
 
-/** Returns a made body with the reasons wherever they fit its schema. */
+/** Returns a made body or an example with the reasons wherever they fit its schema, if it has one. */
 export function withReasons(
   { checker, schemas }: SchemaRules,
-  schema: SchemaName,
+  schema: SchemaName | null,
   made: Json,
   facts: ProblemFacts,
 ): Json {
-  const most = checker.check(schema, made).length;
-  const fits = (value: Json): boolean => checker.check(schema, value).length <= most;
-  const whole = { $ref: `${schema}.json` };
+  const flaws = (value: Json): number =>
+    schema === null ? 0 : checker.check(schema, value).length;
+  const most = flaws(made);
+  const fits = (value: Json): boolean => flaws(value) <= most;
+  const whole = schema === null ? {} : { $ref: `${schema}.json` };
   const spot = {
     name: '',
     schema: mergedSchema(schemas, whole),
@@ -130,9 +132,11 @@ function filledObject(spot: Spot, value: JsonObject): Json {
 function mapsOf({ name, schema, errors, words }: Spot, value: JsonObject): readonly JsonObject[] {
   const others = own(schema, 'additionalProperties');
   const isMap = ERRORS.test(name) || (/^(?:data)?$/.test(name) && isObject(others ?? null));
+  // A title may be that of what was sent.
   const isOfTexts = Object.entries(value).every(
     ([key, one]) =>
-      !Object.hasOwn(words, key) && [one].flat().every((text) => typeof text === 'string'),
+      (key === 'title' || !Object.hasOwn(words, key)) &&
+      [one].flat().every((text) => typeof text === 'string'),
   );
   if (!isMap || !isOfTexts) return [];
   const lists = new Map<string, readonly string[]>();
@@ -141,7 +145,8 @@ function mapsOf({ name, schema, errors, words }: Spot, value: JsonObject): reado
     lists.set(key, [...(lists.get(key) ?? []), one.detail]);
   }
   const texts = [...lists].map(([key, all]) => [key, all.join('; ')] as const);
-  return [Object.fromEntries(lists), Object.fromEntries(texts)];
+  const both = [Object.fromEntries(lists), Object.fromEntries(texts)];
+  return Object.values(value).some((one) => typeof one === 'string') ? both.toReversed() : both;
 }
 
 const ERRORS = /^(?:[a-z]+_?)?(?:errors|fields|violations|details|messages|issues|problems)$/i;

@@ -550,6 +550,8 @@ function shownRefusal(
     chosen === null || example === undefined
       ? null
       : contentOfExample(book.schemas, chosen, example);
+  if (shown?.kind === 'json' && chosen !== null)
+    return { kind: 'json', value: withReasons(rules, chosen.body.schema, shown.value, facts) };
   if (shown !== null) return shown;
   if (chosen !== null && !isJsonType(chosen.type))
     return refusalInText(rules, chosen, usual, facts);
@@ -561,7 +563,7 @@ function shownRefusal(
   );
   if (content === NO_CONTENT) return usual;
   const isMade = content !== usual && content.kind === 'json';
-  return !isMade || isBare || Object.values(examples).includes(content.value)
+  return !isMade || isBare
     ? content
     : { kind: 'json', value: withReasons(rules, schema, content.value, facts) };
 }
