@@ -651,10 +651,14 @@ function admitted({ value, isEmptied }: Candidate): string {
 /** Maximum number of characters of a value in a message. */
 const VALUE_CHARS_SHOWN = 200;
 
+/** Texts that a reader may take for null, a boolean or a number. */
+const LIKE_OTHERS = /^(?:null|true|false|-?\d{1,40}(?:\.\d{1,40})?)$/;
+
 /** Writes a value for a message. */
 export function show(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
+  if (typeof value === 'string' && LIKE_OTHERS.test(value)) return `the text ${text}`;
   return text.length <= VALUE_CHARS_SHOWN
     ? text
     : `${beginningOf(text, VALUE_CHARS_SHOWN)}… (${describeType(value)}, ${text.length} characters)`;

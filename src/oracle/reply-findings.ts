@@ -270,7 +270,7 @@ export function astrayLocation(
   const location = truncate(found.location, TEXT_CHARS_SHOWN);
   return findingOf(reply, {
     code: 'header',
-    message: `the Location of the answer to ${reply.kind} does not lead to what it says`,
+    message: `the Location in the answer to ${reply.kind} leads nowhere, or to something else`,
     expected: found.expected,
     actual: `Location: ${location}, where a GET is answered with ${found.status}`,
     remedy: 'Send the address at which it is.',
@@ -412,8 +412,11 @@ export function schemaFinding(
   });
 }
 
+const UNKNOWN = 'is not a known field';
+
 /** `must be an array, is a string` becomes `an array`. */
 function wantedBy(message: string): string {
+  if (message.startsWith(UNKNOWN)) return 'no member that the schema does not name';
   return message.replace(/^must be /, '').replace(/, is .*$/, '');
 }
 

@@ -601,7 +601,8 @@ describe('match', () => {
   it.each<[string, Json, Json | undefined, string, string, string]>([
     ['a value', 'Ada', 'Bo', '/m', '"Ada"', '"Bo"'],
     ['a member that is not there', 'Ada', undefined, '/m', '"Ada"', 'nothing'],
-    ['a type', 1, '1', '/m', '1', '"1"'],
+    ['a type', 1, '1', '/m', '1', 'the text "1"'],
+    ['null that is a text', 'null', null, '/m', 'the text "null"', 'null'],
     ['null for false', false, null, '/m', 'false', 'null'],
     ['an element', ['a', 'b'], ['a', 'c'], '/m/1', '"b"', '"c"'],
     ['an element too few', ['a', 'b'], ['a'], '/m/1', '"b"', 'nothing'],

@@ -13,6 +13,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { failure, refusal, statusFinding } from '../../oracle/reply-findings.ts';
 import { shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
 import type { Checker } from '../../schema/check.ts';
+import { lackingCredentials } from '../guard/declared-credentials.ts';
 
 /** Returns the request: it accepts what is declared, and does not follow a declared redirection. */
 export function readCall(action: Action, path: string): Call {
@@ -34,6 +35,8 @@ export interface ActionRead {
   readonly received: Received;
   readonly checker: Checker;
   readonly isUnset: (at: Pointer) => boolean;
+  /** The names of the credentials of the run. */
+  readonly credentials: readonly string[];
 }
 
 /** What a read shows. `refused`: the status, which the specification declares or leaves open. */
@@ -44,7 +47,7 @@ export interface JudgedRead {
 
 /** Judges a read. */
 export function judgeRead(read: ActionRead): JudgedRead {
-  const { contract, action, received, checker } = read;
+  const { contract, action, received, checker, credentials } = read;
   const { status } = received;
   const reply = { contract: alone(contract, action), kind: 'read', received } as const;
   const keys = Object.keys(action.answers ?? {});
@@ -57,7 +60,8 @@ export function judgeRead(read: ActionRead): JudgedRead {
   }
   if (!hasSuccess) return { findings: [statusFinding(reply, 'ok', keys)], refused: null };
   if (status >= 500) return { findings: [failure(reply)], refused: null };
-  return isOpen(action, status)
+  const isLocked = OF_ACCESS.has(status) && lackingCredentials(action, credentials).length > 0;
+  return isLocked || isOpen(action, status)
     ? { findings: [], refused: status }
     : { findings: [refusal(reply)], refused: null };
 }
@@ -71,6 +75,9 @@ function isOpen({ path, parameters = [] }: Action, status: number): boolean {
   const needsMore = parameters.some((one) => one.required && one.in !== 'path');
   return needsMore || (isBelow && ABSENT.has(status));
 }
+
+/** Refusals of who asks. */
+const OF_ACCESS: ReadonlySet<number> = new Set([401, 403, 407]);
 
 const ABSENT: ReadonlySet<number> = new Set([404, 409, 410]);
 

@@ -21,7 +21,7 @@ import { broken, done, type MoveResult, notExercised } from '../scenario/move-re
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { withBody } from './body-of-action.ts';
-import { judgeRead, locationOf, readCall } from './judge-read.ts';
+import { type JudgedRead, judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { askForTypes, otherTypes } from './other-media-types.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
@@ -170,7 +170,10 @@ async function readAction(
   // Where it shows items, what none has set may be null as in other reads.
   const isUnset = (at: Pointer): boolean =>
     action.outcomes.ok?.body === contract.item && scenario.showsUnset('read', received, at);
-  const judged = judgeRead({ contract, action, received, checker, isUnset });
+  const { credentials } = sender.guard;
+  const judge = (answer: Received): JudgedRead =>
+    judgeRead({ contract, action, received: answer, checker, isUnset, credentials });
+  const judged = judge(received);
   sender.guard.failures.judge(received, judged.findings.length > 0 ? 'breach' : 'open');
   const reply = { contract: alone(contract, action), kind: 'read', checker } as const;
   const astray = await followed(scenario, call, { ...reply, received });
@@ -181,8 +184,7 @@ async function readAction(
         name: `${action.method} ${action.path}`,
         call,
         types: otherTypes(action, header(received.headers, 'content-type') ?? ''),
-        judge: (other) =>
-          judgeRead({ contract, action, received: other, checker, isUnset }).findings,
+        judge: (other) => judge(other).findings,
       })
     : [];
   const another = item === null ? [] : shownAnother(scenario, action, received, item);

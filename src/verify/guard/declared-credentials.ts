@@ -25,6 +25,18 @@ export function needsCredentials(
   return operation?.security?.some((scheme) => names.includes(placeOf(scheme))) ?? false;
 }
 
+/**
+ * The places of the credentials that an operation declares, of which the run has none: header fields in
+ * lower case, `?key` for a query parameter. Empty if the run has some, or none are declared.
+ */
+export function lackingCredentials(
+  operation: Secured | undefined,
+  names: readonly string[],
+): readonly string[] {
+  const places = (operation?.security ?? []).map(placeOf);
+  return places.some((place) => names.includes(place)) ? [] : [...new Set(places)];
+}
+
 /** Returns a call with invalid credentials in each declared place. */
 export function withWrongCredentials(call: Call, { security = [] }: Secured): Call {
   const places = security.map((scheme): [string, string] => [placeOf(scheme), wrong(scheme)]);

@@ -1,9 +1,10 @@
 // Whether the service answers at the address, and whether the address is that of the interface.
 
 import { StandinError } from '../../base/errors.ts';
+import type { Operation } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Received } from '../../model/message/received.ts';
-import { isPublic } from '../guard/declared-credentials.ts';
+import { isPublic, lackingCredentials } from '../guard/declared-credentials.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -38,9 +39,10 @@ export async function reach(session: Session): Promise<Doubt | null> {
   }
   if (exchange.kind === 'withheld') throw new Error(exchange.message);
   const { status } = exchange.received;
-  const isOpen = isPublic(service.contract.operations[hasList ? 'list' : 'read']);
+  const operation = service.contract.operations[hasList ? 'list' : 'read'];
+  const isOpen = isPublic(operation);
   if (!isOpen && (status === 401 || status === 403 || status === 407))
-    throw unauthorized(session, `GET ${call.path}`, status);
+    throw unauthorized(session, { call: `GET ${call.path}`, status, operation });
   if (!hasList) return null;
   if (status === 404) return { kind: 'not-found', error: missing(path, 'nothing is there') };
   if (status >= 300 && status < 400) throw missing(path, `it redirects (${status})`);
@@ -72,12 +74,31 @@ export async function takesCreation(session: Session, make: ItemFactory): Promis
   const creation = sender.guard.since(mark).find(({ call }) => call.method === 'POST');
   const status = creation?.received?.status ?? 404;
   if (status === 401 || status === 407)
-    throw unauthorized(session, `POST ${service.contract.path}`, status);
+    throw unauthorized(session, {
+      call: `POST ${service.contract.path}`,
+      status,
+      operation: service.contract.operations.create,
+    });
   return status < 300 || REFUSING_VALUES.has(status);
 }
 
-function unauthorized({ sender }: Session, call: string, status: number): StandinError {
+interface Refused {
+  readonly call: string;
+  readonly status: number;
+  readonly operation: Operation | undefined;
+}
+
+function unauthorized({ sender }: Session, { call, status, operation }: Refused): StandinError {
   const given = sender.guard.credentials;
+  const [place] = lackingCredentials(operation, given);
+  if (place !== undefined && given.length > 0)
+    return new StandinError(
+      'target-unauthorized',
+      `${call} was answered with ${status}: it declares ${place}, and the run has only ${given.join(', ')}.`,
+      place.startsWith('?')
+        ? `Give it: --query "${place.slice(1)}=<value>", or the same in STANDIN_QUERY.`
+        : `Give it: --header "${place}: <value>", or the same in STANDIN_HEADER.`,
+    );
   return given.length === 0
     ? new StandinError(
         'target-unauthorized',

@@ -342,7 +342,7 @@ describe('the Location of a creation', () => {
     const { run, findings } = await verifiedJars(service.url);
     await service.close();
     const found = findings.map(({ operation, code, message }) => [operation, code, message]);
-    const astray = 'the Location of the answer to create does not lead to what it says';
+    const astray = 'the Location in the answer to create leads nowhere, or to something else';
     expect(found).toEqual(isFound ? [['create', 'header', astray]] : []);
     expect(run.code).toBe(isFound ? 1 : 0);
   });

@@ -248,7 +248,9 @@ describe('a service with a fault', () => {
       mode: 'write',
       ledgerFolder: '.standin',
     });
-    expect(run.stdout.includes('does not lead to what it says'), run.stdout).toBe(stray !== null);
+    expect(run.stdout.includes('leads nowhere, or to something else'), run.stdout).toBe(
+      stray !== null,
+    );
     expect(run.code, run.stdout).toBe(code);
   });
 

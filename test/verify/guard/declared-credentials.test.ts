@@ -2,7 +2,30 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Received } from '../../../src/model/message/received.ts';
-import { leadsElsewhere } from '../../../src/verify/guard/declared-credentials.ts';
+import {
+  lackingCredentials,
+  leadsElsewhere,
+} from '../../../src/verify/guard/declared-credentials.ts';
+
+describe('lackingCredentials', () => {
+  const key = { scheme: 'api-key', in: 'header', name: 'X-Api-Key' } as const;
+  const inQuery = { scheme: 'api-key', in: 'query', name: 'key' } as const;
+  const bearer = { scheme: 'bearer' } as const;
+
+  it.each([
+    ['none of one', [key], ['authorization'], ['x-api-key']],
+    ['none of two', [key, inQuery], ['cookie'], ['x-api-key', '?key']],
+    ['one of two', [key, bearer], ['authorization'], []],
+    ['nothing, and none are declared', [], [], []],
+  ])('names what a run lacks that has %s', (_case, security, names, lacking) => {
+    expect(lackingCredentials({ security }, names)).toEqual(lacking);
+  });
+
+  it('names nothing of an operation that leaves it open', () => {
+    expect(lackingCredentials(undefined, [])).toEqual([]);
+    expect(lackingCredentials({}, [])).toEqual([]);
+  });
+});
 
 describe('leadsElsewhere', () => {
   const at = (redirected: boolean, target?: string): boolean =>
