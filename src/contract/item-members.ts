@@ -1,12 +1,13 @@
 // The names of the members of an item and of the requests that write one, and which of them a write has
 // to store.
 
-import { type JsonObject, own } from '../base/json.ts';
+import { type Json, type JsonObject, own } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import { admitsAll } from '../schema/admits-all.ts';
 import { alternativesOf, membersOfAlternatives, typesOf } from '../schema/alternatives.ts';
 import type { SchemaName, Schemas } from '../schema/schema.ts';
 import type { Action, Contract } from './contract.ts';
+import type { Declared } from './declared.ts';
 import type { Kind } from './operation-kinds.ts';
 import { templateOf } from './rows.ts';
 
@@ -30,6 +31,37 @@ export function refusesTakenIds({ shown, operations: { create } }: Contract): bo
     create.refusals?.['409'] !== undefined ||
     create.answers?.['409'] !== undefined;
   return isRefused && shown['create.id'] === 'keep';
+}
+
+/**
+ * Returns the members of an item whose values differ between items: those that are marked, and, if an
+ * operation declares 409, those whose description calls them unique.
+ */
+export function uniqueMembers(contract: Contract, schemas: Schemas): readonly string[] {
+  const marked = schemas.uniqueOf(contract.item);
+  const { create, replace, update } = contract.operations;
+  const operations = [create, replace, update].filter(declaresConflicts);
+  const told = operations.flatMap((operation) =>
+    [contract.item, operation?.body ?? contract.item].flatMap((name) =>
+      [...schemas.membersOf(name)].flatMap(([member, schema]) =>
+        isCalledUnique(own(schema, 'description')) ? [member] : [],
+      ),
+    ),
+  );
+  return [...new Set([...marked, ...told])].filter((member) => member !== contract.id);
+}
+
+/** Whether an operation declares 409. */
+export function declaresConflicts(operation: Declared | undefined): boolean {
+  return operation?.answers?.['409'] !== undefined;
+}
+
+function isCalledUnique(description: Json | undefined): boolean {
+  return (
+    typeof description === 'string' &&
+    /\bunique\b/i.test(description) &&
+    !/(?:\bnot|n't|\bnon|\bnever|\bneed)\b[^.;]*\bunique\b/i.test(description)
+  );
 }
 
 /**

@@ -291,6 +291,39 @@ export function lackedMethod(
   });
 }
 
+/** Words that the ETag of an item does not follow its state. */
+export function validatorFinding(
+  reply: OperationReply,
+  {
+    tag,
+    is,
+  }: { readonly tag: string; readonly is: 'unchanged' | 'always-matched' | 'never-matched' },
+): Finding {
+  const sentences = {
+    unchanged: {
+      message: 'the item has changed, and its ETag has not',
+      expected: 'another ETag after a change (RFC 9110 section 8.8.3)',
+      remedy: 'Make the ETag from what the answer shows, or count it up with each write.',
+    },
+    'always-matched': {
+      message: 'a read on the condition that the item has changed is answered as if it had not',
+      expected: 'status 200 and the item: If-None-Match has an older ETag',
+      remedy: 'Compare If-None-Match with the ETag that the item has now.',
+    },
+    'never-matched': {
+      message: 'a read on the condition that the item has changed is answered as if it had',
+      expected: 'status 304, which is declared: If-None-Match has the ETag of the item',
+      remedy: 'Compare If-None-Match with the ETag of the item (RFC 9110 section 13.1.2).',
+    },
+  };
+  const code = is === 'unchanged' ? 'header' : 'status';
+  const actual =
+    is === 'unchanged'
+      ? `ETag: ${truncate(tag, TEXT_CHARS_SHOWN)}`
+      : `status ${reply.received.status}`;
+  return findingOf(reply, { code, ...sentences[is], actual });
+}
+
 /** Words that the service did what the contract tells it to refuse. */
 export function accepted(reply: OperationReply, situation: Refusal, what: string): Finding {
   const outcome = reply.contract.operations[reply.kind]?.outcomes[situation];

@@ -66,6 +66,7 @@ import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
 import { judgeFailures } from './search/report-failures.ts';
 import { undeclaredRefusals } from './search/undeclared-refusals.ts';
+import { checkValidators, declaresValidators } from './search/validators.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import { IdMisread, ListMisread, Misread } from './session/misread.ts';
 import type { OwnedItem } from './session/owned-item.ts';
@@ -569,6 +570,11 @@ class Run {
     await this.askOtherTypes();
     await this.checkAllow();
     await this.checkParameters();
+    if (declaresValidators(session) && this.whyNoWrites === null && only === null)
+      if (service.contract.isSingle !== true && !session.items.areScarce)
+        await findings.attempt('read-is-refused-as-specified', () =>
+          checkValidators(session, make),
+        );
     await this.checkBelow();
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       for (const referred of this.options.referred ?? [])

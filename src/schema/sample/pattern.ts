@@ -24,14 +24,22 @@ export function textMatching(
   if (parsed.kind === 'unreadable') return undefined;
   const matches = patternMatcher(pattern);
   const characters = remember(charactersOf);
+  let first: string | undefined;
   for (let extra = 0; extra <= EXTRA_MAX; extra++) {
-    // Open counts grow by `extra`, so that a text can become long enough.
-    const text = write(parsed.tree, { pick: pickerOf(serial), extra, characters });
+    // Open counts grow by `extra`, so that a text can become long enough, and tell serials apart.
+    const { pick, isSpent } = pickerOf(serial);
+    const text = write(parsed.tree, { pick, extra, characters });
     const { length } = [...text];
-    if (length >= lengthMin && length <= lengthMax && matches(text)) return text;
+    if (length < lengthMin || length > lengthMax || !matches(text)) continue;
+    if (isSpent()) return text;
+    first ??= text;
+    if (extra >= DISTINCT_MAX) return first;
   }
-  return undefined;
+  return first;
 }
+
+/** By how much open counts grow at most to tell serials apart. */
+const DISTINCT_MAX = 8;
 
 /** How often an open count repeats at most, beyond its minimum. */
 const EXTRA_MAX = 64;
@@ -46,15 +54,16 @@ interface Pen {
 }
 
 /** Reads a serial digit by digit, each in the base that is asked for. */
-function pickerOf(serial: number): Pen['pick'] {
+function pickerOf(serial: number): Pick<Pen, 'pick'> & { readonly isSpent: () => boolean } {
   let rest = serial;
-  return (count) => {
+  const pick: Pen['pick'] = (count) => {
     // A class may have no characters.
     if (count === 0) return 0;
     const picked = rest % count;
     rest = Math.floor(rest / count);
     return picked;
   };
+  return { pick, isSpent: () => rest === 0 };
 }
 
 function write(node: RegexNode, pen: Pen): string {

@@ -56,7 +56,7 @@ const LAST = 4;
 /** The members that filters ask for, and a creation may give any value. */
 function settableMembers(service: ServiceKnowledge): readonly string[] {
   const settable = service.membersOf('create');
-  const unique = service.schemas.uniqueOf(service.contract.item);
+  const unique = service.uniqueMembers;
   const asked = new Set(filtersIn(service).map(([, { member }]) => member));
   return [...asked].filter(
     (member) =>

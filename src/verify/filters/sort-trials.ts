@@ -125,9 +125,9 @@ export function sortedItems(
   { service, apart }: { readonly service: ServiceKnowledge; readonly apart: readonly string[] },
   items: readonly JsonObject[],
 ): readonly JsonObject[] {
-  const { contract, checker, schemas } = service;
+  const { contract, checker } = service;
   const schema = contract.operations.create?.body ?? contract.item;
-  const without = [contract.id, ...schemas.uniqueOf(contract.item), ...apart];
+  const without = [contract.id, ...service.uniqueMembers, ...apart];
   const members = [...new Set(sortTrials(service).map(({ member }) => member))].filter(
     (member) => !without.includes(member) && !service.referable.has(member),
   );

@@ -1,7 +1,7 @@
 // Laws about refusals: each that the contract specifies is provoked. One law for each operation.
 
 import { refusesStale } from '../../contract/is-specified.ts';
-import { refusesTakenIds } from '../../contract/item-members.ts';
+import { declaresConflicts, refusesTakenIds } from '../../contract/item-members.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { refusals } from '../../contract/situations.ts';
 import { needsCredentials, needsScopes } from '../guard/declared-credentials.ts';
@@ -24,7 +24,8 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
         refusals.some((refusal) => operation?.outcomes[refusal] !== undefined) ||
         needsCredentials(operation, credentials) ||
         needsScopes(operation) ||
-        (kind === 'create' && refusesTakenIds(contract)) ||
+        (kind === 'create' && (refusesTakenIds(contract) || declaresConflicts(operation))) ||
+        (kind !== 'remove' && WRITES.has(kind) && declaresConflicts(operation)) ||
         (WRITES.has(kind) && refusesStale(operation ?? {}))
       );
     },

@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { refusesStale } from '../../contract/is-specified.ts';
-import { refusesTakenIds } from '../../contract/item-members.ts';
+import { declaresConflicts, refusesTakenIds } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -26,6 +26,7 @@ import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { unusedIds } from '../scenario/unused-ids.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 import { createItem } from './create-item.ts';
 import { MEDIA_TYPES, NO_FORM, bodyOf as patchBody } from './update-item.ts';
 import { mend, removeUnwanted } from './write-invalid-body.ts';
@@ -85,7 +86,16 @@ function isSpecified(
     (refusal === 'unauthorized' && needsCredentials(operation, sender.guard.credentials)) ||
     (refusal === 'forbidden' && needsScopes(operation)) ||
     (refusal === 'stale' && isConditional(kind) && refusesStale(operation ?? {})) ||
-    (refusal === 'taken' && kind === 'create' && refusesTakenIds(service.contract))
+    (refusal === 'taken' && refusesTaken(service, kind))
+  );
+}
+
+function refusesTaken({ contract, uniqueMembers }: ServiceKnowledge, kind: Kind): boolean {
+  return (
+    (kind === 'create' && refusesTakenIds(contract)) ||
+    (methods[kind].hasBody &&
+      uniqueMembers.length > 0 &&
+      declaresConflicts(contract.operations[kind]))
   );
 }
 
@@ -363,10 +373,13 @@ function sendInvalid(attempt: Attempt): MoveResult<Provoked> {
 /** Sends a value that must be unique and that another item of the run has. */
 function sendDuplicates(attempt: Attempt): MoveResult<Provoked> {
   const { scenario, move } = attempt;
-  const { contract, schemas } = scenario.session.service;
+  const { service } = scenario.session;
+  const { contract, schemas } = service;
+  const isMarked = (member: string): boolean =>
+    member === contract.id || schemas.uniqueOf(contract.item).includes(member);
   const holder = scenario.alive[1] ?? null;
   const ofIds = move.operation === 'create' && refusesTakenIds(contract) ? [contract.id] : [];
-  const unique = [...new Set([...ofIds, ...schemas.uniqueOf(contract.item)])];
+  const unique = [...new Set([...ofIds, ...service.uniqueMembers])];
   if (unique.length === 0) return not('no member is marked x-unique');
   if (holder === null) return not('it takes two items of the run');
   const taken = { ...recordOf(holder, contract.id), [contract.id]: holder.id };
@@ -383,6 +396,7 @@ function sendDuplicates(attempt: Attempt): MoveResult<Provoked> {
         call: writeCall(attempt, text),
         situations: ['taken'],
         what: `the "${member}" of another item`,
+        ...(isMarked(member) ? {} : { refusal: 'any' }),
       };
     }),
   );

@@ -2,6 +2,7 @@
 // could refuse, or whose results a check could not tell apart.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { declaresConflicts } from '../../contract/item-members.ts';
 import type { Move } from '../move.ts';
 import {
   createItemFactory,
@@ -54,11 +55,18 @@ export function movesOf(session: Session, steps: readonly WalkStep[]): readonly 
   return walker.end();
 }
 
-/** Counts the items anew, so that the values of a walk do not depend on what was sent before. */
+/**
+ * Counts the items anew, so that the values of a walk do not depend on what was sent before. Where values
+ * may conflict, they are others than those of the items that stay.
+ */
 function withNewSerials({ service, items }: Session): FactorySource {
-  let serial = 0;
+  const { create, replace, update } = service.contract.operations;
+  let serial = [create, replace, update].some(declaresConflicts) ? APART_FROM : 0;
   return { service, items: { token: items.token, nextSerial: () => ++serial } };
 }
+
+/** The items of a run count up to here, at most. Words, counts and flags turn as from 0 on. */
+const APART_FROM = 16_380;
 
 class Walker {
   private readonly moves: Move[] = [];

@@ -213,7 +213,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     });
   };
   return {
-    unique: service.schemas.uniqueOf(contract.item),
+    unique: service.uniqueMembers,
     plain: (wishes = {}) => make(wishes),
     alternatives() {
       const known = [jsonText(make({ serial: 0 }))];
@@ -325,10 +325,10 @@ function writerOf(index: number, texts: readonly UnusualText[]): NonNullable<Dra
 
 /** Puts 0 in place of the numbers that may be 0 and need not differ between items. */
 function withZeros(service: ServiceKnowledge, schema: SchemaName, values: JsonObject): JsonObject {
-  const { contract, schemas, checker } = service;
+  const { contract, checker } = service;
   const apart = [
     contract.id,
-    ...schemas.uniqueOf(contract.item),
+    ...service.uniqueMembers,
     ...membersOfPath(contract),
     ...referringMembers(service),
   ];

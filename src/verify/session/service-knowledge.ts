@@ -12,6 +12,7 @@ import {
   ownMembers,
   requestMembers,
   requiredMembers,
+  uniqueMembers,
   unlikeInList,
 } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
@@ -221,6 +222,11 @@ export class ServiceKnowledge {
   /** The members that the contract requires in a request. */
   requiredMembers(kind: 'create' | 'replace' | 'update'): readonly string[] {
     return requiredMembers(this.contract, this.schemas, kind);
+  }
+
+  /** The members whose values must differ between items. */
+  get uniqueMembers(): readonly string[] {
+    return uniqueMembers(this.contract, this.schemas);
   }
 
   /** The values that a replacement of an item must not change. */
