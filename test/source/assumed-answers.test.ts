@@ -412,3 +412,49 @@ describe('what methods and paths alone tell', () => {
     expect(taken['GET /events/{id}/bookings']).toMatch(/^list of/);
   });
 });
+
+describe('a list that shows its elements, beside operations that say nothing', () => {
+  const inline = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, days: { type: 'number' } },
+  };
+  const list = {
+    responses: {
+      200: {
+        description: '',
+        content: { 'application/json': { schema: { type: 'array', items: inline } } },
+      },
+    },
+  };
+
+  it('tells what is made and read there, though its elements have no name', () => {
+    const { ask, faults } = openApiMock(
+      documentOf({
+        '/cars/{carId}/rents': { ...inPath('carId', 'integer'), get: list, post: ok },
+        '/cars/{carId}/rents/{id}': {
+          parameters: ['carId', 'id'].flatMap(
+            (name) => inPath(name, 'integer')['parameters'] as Json[],
+          ),
+          get: ok,
+          patch: ok,
+        },
+      }),
+    );
+    expect(faults).toEqual([]);
+    const { id } = ask('POST /cars/1/rents', { days: 3 }).json as { id: number };
+    expect(ask(`GET /cars/1/rents/${id}`).json).toMatchObject({ id, days: 3 });
+    ask(`PATCH /cars/1/rents/${id}`, { days: 4 });
+    expect(ask('GET /cars/1/rents').json).toMatchObject([{ id, days: 4 }]);
+  });
+
+  it('is not at the prefix of a service', () => {
+    const { taken } = openApiMock(
+      documentOf({
+        '/api/all': { get: { ...ok, summary: 'All papers' } },
+        '/api/users': { get: ok },
+        '/api/papers': { post: { ...body(kite), responses: { 201: { description: '' } } } },
+      }),
+    );
+    expect(taken['GET /api/users']).toMatch(/^list of/);
+  });
+});

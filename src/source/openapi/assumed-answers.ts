@@ -26,7 +26,6 @@ import {
   whyPart,
 } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { listIn } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
 
 export interface AssumedSources {
@@ -49,7 +48,7 @@ export function withAssumedAnswers(
 class Assumptions {
   readonly assumed = new Map<ApiOperation, ApiOperation>();
   private readonly sources: AssumedSources;
-  private readonly things: AssumedThings;
+  readonly things: AssumedThings;
   private anyObject: SchemaName | null = null;
 
   constructor(operations: readonly ApiOperation[], sources: AssumedSources) {
@@ -64,7 +63,7 @@ class Assumptions {
       for (const one of all) this.assumed.set(one, answering(one, item, sources));
       sources.notes.add(read.place, ASSUMED);
     }
-    for (const { read, item } of readsBesideLists(operations, sources, this.assumed))
+    for (const { read, item } of readsBesideLists(operations, sources, this))
       this.assumed.set(read, answering(read, item, sources));
     const listed = new Set(
       collections.flatMap(({ segments, at }) => (at.has('GET') ? [signOf(segments)] : [])),
@@ -211,7 +210,7 @@ function singlesOf(operations: readonly ApiOperation[], sources: AssumedSources)
 function readsBesideLists(
   operations: readonly ApiOperation[],
   sources: AssumedSources,
-  assumed: ReadonlyMap<ApiOperation, ApiOperation>,
+  { assumed, things }: Assumptions,
 ) {
   const gets = new Map(
     operations.flatMap((one) =>
@@ -225,7 +224,7 @@ function readsBesideLists(
     const body = list === undefined ? null : successOf(list, 200).body;
     if (body?.format !== 'json' || body.schema === null) return [];
     const words = wordsOf(segments.slice(0, -1));
-    const item = listIn(sources.schemas, body.schema, words)?.element.name ?? null;
+    const item = things.elementOf(body.schema, words);
     return item === null ? [] : [{ read, item }];
   });
 }

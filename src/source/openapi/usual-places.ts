@@ -40,12 +40,13 @@ export function atUsualPlaces(
     const found = method === 'GET' ? usualSegments(method, path.segments) : null;
     if (found !== null && isParameter(found.at(-1))) reads.set(path.text, found);
   }
+  const isWritten = operations.some(({ method }) => method !== 'GET');
   return operations.map((operation) => {
     const { method } = operation;
     const place = (root === null ? null : atRoot(root, operation.path)) ?? usual(operation);
     // `DELETE /product/delete/{id}` removes one of `/products`.
     const found = place === null ? null : (numbers.usualSegments(method, place) ?? place);
-    if (found === null) return operation;
+    if (found === null || (PREFIX.test(found.at(-1) ?? '') && isWritten)) return operation;
     const isItem = method === 'GET' && isParameter(found.at(-1));
     if (isItem && answers.listOf(operation, [])?.at.length === 0) return operation;
     const sign = signOf(operation.method, found);
@@ -55,6 +56,12 @@ export function atUsualPlaces(
     return { ...operation, path, served: operation };
   });
 }
+
+/**
+ * Steps that stand before all paths of a service. Where things are made below them they are no
+ * collection: `GET /api/all` beside `POST /api/comments`.
+ */
+const PREFIX = /^(?:api|rest|v\d[\d.]*)$/i;
 
 /**
  * The name of the collection at `/`, whose items are at `/{id}`: that of the schema of its items;

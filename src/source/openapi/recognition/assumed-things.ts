@@ -9,6 +9,7 @@ import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
 import type { SchemaBook } from '../schemas/schema-book.ts';
 import { isReceipt, itemIn, lettersOf, listIn } from '../shapes.ts';
+import { Answers } from './answers.ts';
 import { singularOf, wordsOf } from './resource.ts';
 import { parameterSchema, typeOfId, withId } from './with-id.ts';
 
@@ -33,8 +34,8 @@ export class AssumedThings {
   private readonly byNoun = new Map<string, SchemaName>();
   private readonly byPath = new Map<string, SchemaName>();
   private readonly names = new Set<SchemaName>();
-  private readonly book: SchemaBook;
-  private readonly schemas: Schemas;
+  readonly book: SchemaBook;
+  readonly schemas: Schemas;
 
   private readonly isSilent: (one: ApiOperation) => boolean;
 
@@ -87,8 +88,7 @@ export class AssumedThings {
     };
     const list = shown(at.get('GET'));
     const read = shown(ofItem.get('GET'));
-    if (list !== null)
-      return listIn(this.schemas, list, words)?.element.name ?? this.listedBy(list, collection);
+    if (list !== null) return this.elementOf(list, words) ?? this.listedBy(list, collection);
     if (read !== null) return itemIn(this.schemas, read, words)?.name ?? null;
     for (const one of writesOf(collection)) {
       const schema = shown(one);
@@ -96,6 +96,12 @@ export class AssumedThings {
       if (item !== null && item.at.length === 0 && !isReceipt(item)) return item.name;
     }
     return this.sent(collection);
+  }
+
+  /** The schema of the elements of a list; one without a name gets one. */
+  elementOf(list: SchemaName, words: readonly string[]): SchemaName | null {
+    const shape = listIn(this.schemas, list, words);
+    return shape === null ? null : new Answers(this).elementOf(shape, words).schema;
   }
 
   /** A thing with no more than its name, where names are listed, and the names are in the paths. */
