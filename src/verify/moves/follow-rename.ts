@@ -35,10 +35,22 @@ export async function followRename(
     const isIt =
       isOf(record, written.sent, markIn(written.sent, items.token), scenario.session) ||
       showsAll(record, written.sent, scenario.session);
-    if (!isIt || !(await items.move(item, key, own(record, contract.id) ?? key))) continue;
-    keepUnchanged(scenario, rename.member);
+    // With the same value it may also be a copy: then both are there.
+    const isMoved = isIt && (!rename.isSame || (await isGone(scenario, item.key)));
+    if (!isMoved || !(await items.move(item, key, own(record, contract.id) ?? key))) continue;
+    if (rename.isSame) service.notes.add(`a write of ${rename.member} ${MOVES}`);
+    else keepUnchanged(scenario, rename.member);
     return;
   }
+}
+
+const MOVES =
+  'moves an item to another address, also with the same value, since ids are made of it: the run followed it';
+
+async function isGone({ session: { service, sender } }: Scenario, key: string): Promise<boolean> {
+  const exchange = await sender.sendUnlessStopped(service.call('read', key, null));
+  const status = exchange.kind === 'received' ? exchange.received.status : 0;
+  return status === 404 || status === 410;
 }
 
 /** The ids that an answer shows. */

@@ -30,22 +30,28 @@ export function isIdTaken({ idFrom }: ServiceTraits, sent: JsonObject, items: Ow
   );
 }
 
-/**
- * Whether a write sends another value for what the id of an item is made of, which may move it. The
- * id that it would have, where ids hold the value as it was sent; `null` if they hold it in another form.
- */
+/** A write of what the id of an item is made of, which may move the item. */
+export interface Rename {
+  readonly member: string;
+  /** The id that it would have, where ids hold the value as it was sent; `null` in another form. */
+  readonly id: string | null;
+  /** Whether the value is the same: the service may still make a new id of it. */
+  readonly isSame: boolean;
+}
+
+/** Returns how a write may move an item; `null` if it does not. */
 export function renameBy(
   { idFrom }: ServiceTraits,
   { key, sent }: { readonly key: string; readonly sent: JsonObject },
   values: JsonObject,
-): { readonly member: string; readonly id: string | null } | null {
+): Rename | null {
   if (idFrom == null) return null;
   const [from, to] = [own(sent, idFrom), own(values, idFrom)];
-  if (typeof from !== 'string' || typeof to !== 'string' || folded(from) === folded(to))
-    return null;
+  if (typeof from !== 'string' || typeof to !== 'string') return null;
+  if (folded(from) === folded(to)) return { member: idFrom, id: null, isSame: true };
   const place = key.toLowerCase().indexOf(from.toLowerCase());
   const id = place < 0 ? null : key.slice(0, place) + to + key.slice(place + from.length);
-  return { member: idFrom, id };
+  return { member: idFrom, id, isSame: false };
 }
 
 function isIn(text: string, key: string): boolean {
