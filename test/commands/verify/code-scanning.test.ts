@@ -41,6 +41,31 @@ describe('--sarif and --code-quality', () => {
     expect(readFileSync(files.sarif, 'utf8')).toContain('"startLine": 8');
   });
 
+  it('have the findings of all contracts in one file; the last line names those that are violated', async () => {
+    using folder = copyProject();
+    const source = folder.at('health.yaml');
+    const pet = '{ type: object, required: [id], properties: { id: { type: integer } } }';
+    const content = (schema: string): string =>
+      `{ '200': { description: it, content: { application/json: { schema: ${schema} } } } }`;
+    const both = `${DOCUMENT}  /pets:
+    get: { responses: ${content(`{ type: array, items: ${pet} }`)} }
+  /pets/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: ${content(pet)}
+`;
+    writeFileSync(source, both);
+    const sarif = folder.at('a.sarif');
+    const run = await verify(url, { source, seed: 7, sarif, noPacts: true });
+    expect(run.reports, run.text).toHaveLength(2);
+    expect(run.text).toMatch(/\n\nAll contracts: .*\n✗ .*pets \(\d+ findings?\).*\n$/);
+    const log = JSON.parse(readFileSync(sarif, 'utf8')) as {
+      readonly runs: readonly { readonly results: readonly unknown[] }[];
+    };
+    expect(log.runs).toHaveLength(1);
+    expect(log.runs[0]?.results).toHaveLength(run.findings.length);
+  });
+
   it('are not files of the project, and nothing is sent if they are', async () => {
     using folder = copyProject();
     const source = folder.at('health.yaml');

@@ -176,5 +176,9 @@ describe('toVerifyWork', () => {
 
   it('needs an address without --since', () => {
     expect(() => toVerifyWork([], FLAGS, {}, '')).toThrow('the address of the service is missing');
+    for (const form of [{ sarif: 'a.sarif' }, { codeQuality: 'a.json' }])
+      expect(() => toVerifyWork([], { ...FLAGS, since: 'contracts', ...form }, {}, '')).toThrow(
+        '--sarif and --code-quality are about the findings of a run',
+      );
   });
 });
