@@ -3,8 +3,11 @@
 
 import { type Json, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
+import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { wayOf } from '../../contract/operation-way.ts';
+import { rowsKey } from '../../contract/rows.ts';
+import { accountsOf } from '../accounts/accounts.ts';
 import { allRowsOf, rowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Refused, Scene } from './scene.ts';
@@ -31,7 +34,7 @@ export function findOverflow(
 
 /** Returns the refusal if another record has the same id, or the same value of a unique field. */
 export function findCollision(
-  scene: Pick<Scene, 'book' | 'decisions' | 'kind'>,
+  scene: Pick<Scene, 'book' | 'decisions' | 'kind' | 'operation'>,
   contract: Contract,
   record: StoredRecord,
 ): Refused | null {
@@ -50,6 +53,8 @@ export function findCollision(
       remedy: `${wayToChange(contract)} another ${contract.id}.`,
     };
   }
+  const name = takenName(scene, contract, record);
+  if (name !== null) return name;
   const rule = scene.decisions['fields.unique'];
   if (rule.value === 'ignore') return null;
   for (const key of scene.book.schemas.uniqueOf(contract.item)) {
@@ -77,4 +82,34 @@ export function findCollision(
 function wayToChange(contract: Contract): string {
   const kind = (['replace', 'update'] as const).find((one) => contract.operations[one]);
   return kind === undefined ? 'Use' : `Use ${wayOf(contract, kind).method} to change it, or`;
+}
+
+/**
+ * An account with a text by which another one logs in, if its creation declares a conflict. The document
+ * does not say of what: no judge asserts it.
+ */
+function takenName(
+  { book, kind, operation }: Pick<Scene, 'book' | 'kind' | 'operation'>,
+  contract: Contract,
+  record: StoredRecord,
+): Refused | null {
+  const isDeclared = operation?.answers?.['409'] !== undefined && book.bodies !== 'bare';
+  if (kind !== 'create' || !isDeclared) return null;
+  const { schemas, router, state } = book;
+  const accounts = accountsOf(router.contracts, schemas);
+  if (accounts === null || rowsKey(accounts.contract) !== rowsKey(contract)) return null;
+  const logIn = accounts.contract.actions?.find(({ does }) => does === 'log-in');
+  const names = logIn?.body === undefined ? [] : [...schemas.membersOf(logIn.body).keys()];
+  const rows = allRowsOf(state, contract);
+  const taken = names.find((name) => {
+    const value = own(record.value, name);
+    return typeof value === 'string' && !isPasswordName(name) && rows.holderOf(name, value) != null;
+  });
+  if (taken === undefined) return null;
+  return {
+    situation: 'taken',
+    by: 'contract',
+    detail: `there is an account with this ${taken}`,
+    remedy: `Log in, or send another ${taken}.`,
+  };
 }
