@@ -2,7 +2,14 @@
 // slugs, versions, and for all others a value that fits the schema.
 
 import { equal } from '../../base/equal.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+  withMember,
+} from '../../base/json.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { bodiesSent, madeMembers, marksOf } from '../../contract/item-members.ts';
@@ -11,7 +18,7 @@ import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from './ids.ts';
-import { mayLack, withNested } from './nested-values.ts';
+import { mayHold, mayLack, withHeld, withNested } from './nested-values.ts';
 
 export interface MakingOptions {
   readonly contract: Contract;
@@ -32,7 +39,9 @@ export interface MakingOptions {
 export function withMadeValues(options: MakingOptions, record: JsonObject): JsonObject {
   const { contract, schemas, draw, before } = options;
   const filled =
-    draw.ids === 'as-chosen' ? withHeld(options, record) : withRequired(options, record);
+    draw.ids === 'as-chosen'
+      ? withKept(options, record)
+      : withRequired(options, withHeldBelow(options, record));
   const made = draw.time === undefined ? NONE : membersToMake(contract, schemas);
   if (made.size === 0) return filled;
   const values = [...made].flatMap(([member, schema]): readonly [string, Json][] => {
@@ -73,8 +82,19 @@ function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
   return added.length === 0 ? whole : objectOf([...Object.entries(whole), ...added]);
 }
 
+/** What only the service writes below a member is not taken from a request. */
+function withHeldBelow(options: MakingOptions, record: JsonObject): JsonObject {
+  const { contract, schemas, kind, before } = options;
+  const { held } = gapsOf(contract, schemas, kind);
+  return [...held].reduce((whole, [member, schema]) => {
+    const value = own(whole, member);
+    if (value === undefined) return whole;
+    return withMember(whole, member, withHeld(schemas, schema, value, own(before ?? {}, member)));
+  }, record);
+}
+
 /** A judge knows of what the service makes that it stays. */
-function withHeld({ contract, schemas, before }: MakingOptions, record: JsonObject): JsonObject {
+function withKept({ contract, schemas, before }: MakingOptions, record: JsonObject): JsonObject {
   if (before === null) return record;
   const held = [...membersToMake(contract, schemas).keys()].flatMap((member) => {
     const value = Object.hasOwn(record, member) ? undefined : own(before, member);
@@ -91,6 +111,8 @@ interface Gaps {
   readonly beyond: Members;
   /** The members whose values may lack members of their own. */
   readonly nested: ReadonlyMap<string, JsonObject>;
+  /** The members below whose values there are some that only the service writes. */
+  readonly held: ReadonlyMap<string, JsonObject>;
 }
 
 /** Whether nothing has to be made for the writes of one kind, and what they may lack. */
@@ -105,7 +127,9 @@ const plansOf = remember(
         const beyond = findMembersBeyond(contract, schemas, kind);
         const nested = findNested(contract, schemas, kind);
         const made = membersToMake(contract, schemas);
-        return { beyond, nested, isNothing: beyond.length + nested.size + made.size === 0 };
+        const held = findHeld(contract, schemas);
+        const isNothing = beyond.length + nested.size + made.size + held.size === 0;
+        return { beyond, nested, held, isNothing };
       };
       return { create: plan('create'), replace: plan('replace'), update: plan('update') };
     }, new WeakMap()),
@@ -123,8 +147,13 @@ function findNested(
 ): Gaps['nested'] {
   const { item } = contract;
   const [body = item] = bodiesSent(contract, kind);
-  const members = body === item ? [] : [...schemas.membersOf(item)];
+  const held = findHeld(contract, schemas);
+  const members = body === item ? [...held] : [...schemas.membersOf(item)];
   return new Map(members.filter(([, schema]) => mayLack(schemas, schema)));
+}
+
+function findHeld({ item }: Contract, schemas: Schemas): Gaps['held'] {
+  return new Map([...schemas.membersOf(item)].filter(([, schema]) => mayHold(schemas, schema)));
 }
 
 function findMembersBeyond(
@@ -158,15 +187,15 @@ function findMembersBeyond(
 }
 
 /** Adds what objects inside an item must have, and those in the body need not. */
-function completed(
-  { schemas }: MakingOptions,
-  nested: Gaps['nested'],
-  record: JsonObject,
-): JsonObject {
+function completed(options: MakingOptions, nested: Gaps['nested'], record: JsonObject): JsonObject {
   if (nested.size === 0) return record;
+  const { schemas } = options;
+  const make = (name: string, schema: JsonObject): Json | undefined =>
+    (own(schema, 'readOnly') === true ? timeOf(options, name, schema) : undefined) ??
+    emptyValue(schemas, name, schema);
   const entries = Object.entries(record).map(([member, value]): [string, Json] => [
     member,
-    withNested(schemas, nested.get(member) ?? true, value),
+    withNested(schemas, nested.get(member) ?? true, value, make),
   ]);
   const isSame = entries.every(([member, value]) => value === own(record, member));
   return isSame ? record : objectOf(entries);

@@ -6,6 +6,7 @@ import { alternativeFor, alternativesOf } from '../../schema/alternatives.ts';
 import { mergedSchema } from '../../schema/keywords.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { fits } from '../../schema/walk/fits.ts';
 
 /**
  * Whether a value of a schema may lack a member that `withNested` adds. Most schemas require none
@@ -45,35 +46,102 @@ function demands(
   return isDemanding;
 }
 
+/** Whether a value of a schema may have members below that only the service writes. */
+export function mayHold(schemas: Schemas, schema: Json, depth = DEPTH_MAX): boolean {
+  if (!isObject(schema) || depth === 0) return false;
+  return alternativesOf(schemas, schema).some((one) => {
+    const properties = own(one, 'properties');
+    const below = isObject(properties) ? Object.values(properties) : [];
+    const isHeld = below.some((part) => own(mergedSchema(schemas, part), 'readOnly') === true);
+    const items = own(one, 'items') ?? true;
+    return isHeld || [...below, items].some((part) => mayHold(schemas, part, depth - 1));
+  });
+}
+
+/**
+ * Returns a value whose members below that only the service writes are as they were before, and not as
+ * they were sent; elements of lists are compared by their place.
+ */
+export function withHeld(
+  schemas: Schemas,
+  schema: Json,
+  value: Json,
+  before: Json | undefined,
+): Json {
+  if (value === null || typeof value !== 'object') return value;
+  const whole = alternativeOf(schemas, schema, value);
+  if (Array.isArray(value)) {
+    const held = Array.isArray(before) ? (before as readonly Json[]) : [];
+    const items = own(whole, 'items') ?? true;
+    return (value as readonly Json[]).map((one, index) =>
+      withHeld(schemas, items, one, held[index]),
+    );
+  }
+  const properties = own(whole, 'properties') ?? {};
+  const held = isObject(before ?? null) ? (before as JsonObject) : {};
+  const isHeld = (name: string): boolean =>
+    own(mergedSchema(schemas, own(properties as JsonObject, name) ?? true), 'readOnly') === true;
+  const names = new Set([...Object.keys(value), ...Object.keys(held).filter(isHeld)]);
+  return objectOf(
+    [...names].flatMap((name): readonly [string, Json][] => {
+      const known = own(held, name);
+      if (isHeld(name)) return known === undefined ? [] : [[name, known]];
+      const part = own(properties as JsonObject, name) ?? true;
+      return [[name, withHeld(schemas, part, own(value as JsonObject, name) ?? null, known)]];
+    }),
+  );
+}
+
+/** The alternative that a value fits, but for members that it lacks; the first of its type if none. */
+function alternativeOf(schemas: Schemas, schema: Json, value: Json): JsonObject {
+  const all = alternativesOf(schemas, schema);
+  const isFit = ({ required: _, ...one }: JsonObject): boolean => fits(schemas.all(), one, value);
+  const found = all.length < 2 ? undefined : all.find(isFit);
+  return found ?? alternativeFor(schemas, schema, value) ?? {};
+}
+
 /** How deep a schema is looked into. */
 const DEPTH_MAX = 8;
 
 /** Returns a value with the required members that it lacks; the same one if it lacks none. */
-export function withNested(schemas: Schemas, schema: Json, value: Json): Json {
+export function withNested(
+  schemas: Schemas,
+  schema: Json,
+  value: Json,
+  make: Make = (name, member) => emptyValue(schemas, name, member),
+): Json {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value) && value.length === 0) return value;
-  const whole = alternativeFor(schemas, schema, value) ?? {};
+  const whole = alternativeOf(schemas, schema, value);
   if (Array.isArray(value)) {
     const list = value as readonly Json[];
     const items = own(whole, 'items') ?? true;
-    const all = list.map((one) => withNested(schemas, items, one));
+    const all = list.map((one) => withNested(schemas, items, one, make));
     return all.every((one, index) => one === list[index]) ? value : all;
   }
-  return isObject(value) ? completed(schemas, whole, value) : value;
+  return isObject(value) ? completed(schemas, whole, value, make) : value;
 }
 
-function completed(schemas: Schemas, schema: JsonObject, value: JsonObject): JsonObject {
+/** Makes the value of a member that is missing; `undefined` if none can be made. */
+type Make = (name: string, schema: JsonObject) => Json | undefined;
+
+function completed(
+  schemas: Schemas,
+  schema: JsonObject,
+  value: JsonObject,
+  make: Make,
+): JsonObject {
   const properties = own(schema, 'properties');
   const members = isObject(properties) ? properties : {};
   const entries = Object.entries(value).map(([name, one]): [string, Json] => [
     name,
-    withNested(schemas, own(members, name) ?? true, one),
+    withNested(schemas, own(members, name) ?? true, one, make),
   ]);
   const required = (own(schema, 'required') ?? []) as readonly string[];
   const added = required
     .filter((name) => !Object.hasOwn(value, name))
     .flatMap((name): readonly [string, Json][] => {
-      const made = emptyValue(schemas, name, mergedSchema(schemas, own(members, name) ?? true));
+      const made = make(name, mergedSchema(schemas, own(members, name) ?? true));
       return made === undefined ? [] : [[name, made]];
     });
   const isSame = added.length === 0 && entries.every(([name, one]) => one === own(value, name));
