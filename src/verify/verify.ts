@@ -62,6 +62,7 @@ import { done, type MoveResult, notExercised } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { acceptedBodies } from './search/accepted-bodies.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
+import { movedMembers } from './search/moved-members.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
 import { judgeFailures } from './search/report-failures.ts';
@@ -700,7 +701,7 @@ class Run {
       session.service.observe(choice, option);
   }
 
-  /** Reports operations that declare how they refuse what is invalid, and refuse nothing. */
+  /** Reports operations that refuse nothing invalid, though they declare how, and what moves with writes. */
   private reportAccepted(): void {
     const { findings, session, options } = this;
     const { service, sender } = session;
@@ -714,6 +715,14 @@ class Run {
           trace: withPrerequisites(service, sent, evidence),
         });
     }
+    const moved =
+      options.only === null && findings.all.length === 0 ? movedMembers(service, sent) : [];
+    for (const { finding, evidence } of moved)
+      findings.report(
+        finding.operation === 'update' ? 'updated-is-there' : 'replaced-is-there',
+        finding,
+        { trace: withPrerequisites(service, sent, evidence) },
+      );
   }
 
   /** Reports an item that is still there after its removal, unless DELETE has a finding already. */
