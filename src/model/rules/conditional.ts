@@ -49,7 +49,9 @@ function findUnconditional(scene: Scene): Refused | null {
   const name = operation === undefined ? null : requiredCondition(operation);
   const rule = decisions['parameters.unfit'];
   if (name === null || book.parameters === 'added' || rule.value === 'ignore') return null;
-  if (header(call.headers, name.toLowerCase()) !== undefined) return null;
+  // If-Match takes precedence over a condition on the time (RFC 9110 section 13.2.2).
+  if ([name.toLowerCase(), 'if-match'].some((one) => header(call.headers, one) !== undefined))
+    return null;
   const detail = `the header field ${JSON.stringify(name)} is missing`;
   return {
     situation: 'unfit',

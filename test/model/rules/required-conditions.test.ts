@@ -102,4 +102,11 @@ describe('a write without the condition that it needs', () => {
     );
     expect(ignored.ask('PUT /sails/1', { name: 'x' }).status).toBe(200);
   });
+
+  it('may be met by the version of the item, in place of its time', () => {
+    const mock = sails(condition('If-Unmodified-Since'), { 428: refusal });
+    const { etag = '' } = mock.send('GET /sails/1').headers;
+    expect(mock.ask('PUT /sails/1', { name: 'b' }).status).toBe(428);
+    expect(mock.ask('PUT /sails/1', { name: 'b' }, { 'if-match': etag }).status).toBe(200);
+  });
 });
