@@ -718,11 +718,9 @@ class Run {
     const moved =
       options.only === null && findings.all.length === 0 ? movedMembers(service, sent) : [];
     for (const { finding, evidence } of moved)
-      findings.report(
-        finding.operation === 'update' ? 'updated-is-there' : 'replaced-is-there',
-        finding,
-        { trace: withPrerequisites(service, sent, evidence) },
-      );
+      findings.report('updated-is-there', finding, {
+        trace: withPrerequisites(service, sent, evidence),
+      });
   }
 
   /** Reports an item that is still there after its removal, unless DELETE has a finding already. */

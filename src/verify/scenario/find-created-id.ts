@@ -146,9 +146,8 @@ async function findInList(
   if (read.kind !== 'done') return read;
   if (read.value === null) return notExercised(scenario.unread ?? '');
   const { elements } = read.value;
-  const created = elements.filter(
-    (one) => isOf(one, sent, mark, session) && !items.holds(service.keyOf(one) ?? ''),
-  );
+  const others = elements.filter((one) => !items.holds(service.keyOf(one) ?? ''));
+  const created = others.filter((one) => isOf(one, sent, mark, session));
   // Others that are made at the same time may have the same values.
   const answered = offered.find(({ id }) =>
     created.some((one) => service.keyOf(one) === String(id)),
@@ -158,11 +157,13 @@ async function findInList(
   if (element === undefined) {
     const found = named(elements) ?? null;
     const names = Object.keys(sent);
-    const all = names.length === 0 ? [] : [...names, ...service.membersOf('create')];
+    // A creation of nothing has no mark of its own, and cannot be told in a list.
+    const isOfNothing = names.length === 0 && mark === items.token;
+    const all = isOfNothing ? [] : [...names, ...service.membersOf('create')];
     // Without a text in it, an element that shows all that was sent may be the item, or another one.
     const isTelling =
       elements.some((one) => all.some((name) => Object.hasOwn(one, name))) &&
-      !elements.some((one) => showsAll(one, sent, session));
+      !others.some((one) => showsAll(one, sent, session));
     return found !== null || isTelling || elements.length === 0
       ? doneWith(found)
       : notExercised('neither the answer to POST nor the list shows what was sent');

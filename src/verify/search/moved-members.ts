@@ -4,7 +4,6 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { madeMembers } from '../../contract/item-members.ts';
-import type { Kind } from '../../contract/operation-kinds.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
@@ -22,7 +21,10 @@ export interface MovedMember {
 const OF_MAKING =
   /^(?:created?|creation|inserted|added|made)_?(?:at|on|date|time|timestamp|by|by_id)?$|^(?:date|time)_?(?:created|added)$|^(?:owner|author|creator)(?:_?id)?$/i;
 
-/** Returns a finding for each such member that a PUT or PATCH changes, though no request has it. */
+/**
+ * Returns a finding for each such member that a PATCH changes, though no request has it. A PUT may make
+ * an item anew, with what the service makes.
+ */
 export function movedMembers(
   service: ServiceKnowledge,
   exchanges: readonly Exchanged[],
@@ -33,33 +35,30 @@ export function movedMembers(
     .filter((member) => OF_MAKING.test(member.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')))
     .flatMap((member) => {
       const shown = new Map<string, { readonly value: Json; readonly by: Exchanged }>();
-      const written = new Map<
-        string,
-        { readonly kind: 'replace' | 'update'; readonly by: Exchanged }
-      >();
+      const written = new Map<string, Exchanged>();
       for (const exchanged of exchanges) {
         const { call, received } = exchanged;
         const kind = operationOf(call)?.kind ?? null;
         const key = splitPath(call.path, contract.path)?.id ?? null;
-        if (kind === 'remove' && key !== null) forget(key, shown, written);
+        if ((kind === 'remove' || kind === 'replace') && key !== null) forget(key, shown, written);
         const status = received?.status ?? 0;
         if (key === null || status < 200 || status >= 300) continue;
-        if (kind === 'replace' || kind === 'update') written.set(key, { kind, by: exchanged });
+        if (kind === 'update') written.set(key, exchanged);
         if (kind !== 'read') continue;
         const value = own(itemIn(exchanged) ?? {}, member);
         if (value === undefined || value === null) continue;
         const before = shown.get(key);
         const write = written.get(key);
         if (before !== undefined && write !== undefined && isMoved(before.value, value)) {
-          const code = write.kind === 'update' ? 'changed-unsent' : 'value-changed';
-          const blame = { code, operation: write.kind as Kind, at: toPointer([member]) } as const;
+          const at = toPointer([member]);
+          const blame = { code: 'changed-unsent', operation: 'update', at } as const;
           const facts = {
             item: itemName(contract, key),
             expected: JSON.stringify(before.value),
             actual: JSON.stringify(value),
           };
           const finding = itemFinding(contract, blame, facts);
-          return [{ finding, evidence: [before.by, write.by, exchanged] }];
+          return [{ finding, evidence: [before.by, write, exchanged] }];
         }
         shown.set(key, { value, by: exchanged });
         written.delete(key);
