@@ -1,6 +1,7 @@
 // What the operations of a document take and answer: lists, items, or nothing that tells. Knows no
 // roles.
 
+import { equal } from '../../../base/equal.ts';
 import { isObject, own } from '../../../base/json.ts';
 import { remember } from '../../../base/remember.ts';
 import { closingKeywords } from '../../../schema/keywords/keyword-table.ts';
@@ -100,7 +101,10 @@ export class Answers {
   /** The element of a list as an item; one without a name gets one. */
   elementOf({ schema, at, element }: ListShape, [word = 'element']: readonly string[]): ItemShape {
     const items = own(this.schemas.memberAt(schema, at) ?? {}, 'items');
-    const name = element.name ?? this.book.add(`${word}.item`, isObject(items) ? items : true);
+    const wish = `${word}.item`;
+    const shape = isObject(items) ? items : true;
+    const isKnown = equal(this.book.schemas.get(wish) ?? null, shape);
+    const name = element.name ?? (isKnown ? wish : this.book.add(wish, shape));
     return { schema: name, at: [], name, members: element.members };
   }
 
