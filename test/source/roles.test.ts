@@ -150,6 +150,23 @@ describe('contractsOfOpenApi, of creations at the path of the item', () => {
     expect(mock.ask('GET /hosts').json).toEqual(['a']);
   });
 
+  it.each<[string, JsonObject]>([
+    ['speaks of parts', { summary: 'Update the region of a host, or add labels' }],
+    ['declares 404', { summary: 'Create or update a host', missing: true }],
+  ])('replaces by PUT alone where it %s', (_case, { summary = '', missing }) => {
+    const item = things('id', 'region');
+    const put = operation(200, item, item) as JsonObject;
+    const responses = put['responses'] as JsonObject;
+    const refused = missing === true ? { 404: { description: 'none' } } : {};
+    const mock = mockOf({
+      '/hosts': { get: operation(200, listOf(item)) },
+      '/hosts/{id}': at('id', {
+        put: { ...put, summary, responses: { ...responses, ...refused } },
+      }),
+    });
+    expect(mock.ask('PUT /hosts/a', { region: 'north' }).status).toBe(404);
+  });
+
   it.each<[string, Json, JsonObject]>([
     ['its ids are numbers, and a list shows items', { type: 'integer' }, { delete: gone }],
     ['nothing is removed there', { type: 'string' }, {}],

@@ -248,6 +248,9 @@ function looksLikeCreationAtItem(operation: ApiOperation, collection: Collection
 function looksLikeUpsert(operation: ApiOperation, { list, guesses, ofItem }: Collection): Sight {
   const what = `nothing else creates what is at ${asServed(operation).path.text}`;
   if (answersCreated(operation)) return yes(`it answers 201, and ${what}`);
+  // What is not there is refused, then.
+  if (operation.answers.some(({ status }) => status === '404'))
+    return no('it declares 404: it does not create what is not there');
   if (saysUpsert(operation)) return yes(`its words say so, and ${what}`);
   // A list shows items that are made elsewhere; what clients name and remove, they made.
   const isNamed = ofItem.has('DELETE') && typeOfId(ofItem) === 'string';
@@ -262,7 +265,7 @@ function saysUpsert({ summary, description }: ApiOperation): boolean {
 }
 
 const UPSERT =
-  /\bupsert|\b(?:creat|defin|add|insert|regist)[a-z]*\b[^.]*\bor (?:updat|replac|overwrit|chang|modif|edit)|\b(?:updat|replac|overwrit|chang|modif|edit)[a-z]*\b[^.]*\bor (?:creat|defin|add|insert|regist)/i;
+  /\bupsert|\b(?:creat|defin|add|insert|regist)[a-z]* or (?:updat|replac|overwrit|chang|modif|edit)|\b(?:updat|replac|overwrit|chang|modif|edit)[a-z]* or (?:creat|defin|insert)|\b(?:creat|defin|add|insert|regist)[a-z]*\b[^.]*\bor (?:updat|replac|overwrit|chang|modif|edit)[a-z]* (?:it|one|them|(?:an |the )?existing)\b|\b(?:updat|replac|overwrit|chang|modif|edit)[a-z]*\b[^.]*\bor (?:creat|defin|add|insert|regist)[a-z]* (?:it|one|them|(?:a )?new)\b/i;
 
 /** `POST /patients/checkin` takes and answers an item. */
 function looksLikeCreationBelow(operation: ApiOperation, collection: Collection): Sight {
