@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { type ActionCell, accessCellsOf, type Cell, tableOf } from '../../model/openapi/table.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ContractOptions } from './flags.ts';
-import { hasExample, sourceLine } from './source-line.ts';
+import { hasExample, keepsState, sourceLine } from './source-line.ts';
 
 /** Returns what `standin contract` prints. Rejects with a StandinError for a broken project. */
 export async function describeContract(options: ContractOptions): Promise<string> {
@@ -43,7 +43,11 @@ function describeSource(project: Project, form: ContractOptions['form']): string
   const rows = taken.map((one) => [
     one.method,
     one.path,
-    one.as === 'action' ? (hasExample(one, project.contracts) ? 'example' : 'sample') : one.as,
+    keepsState(one) || one.as !== 'action'
+      ? one.as
+      : hasExample(one, project.contracts)
+        ? 'example'
+        : 'sample',
     one.rows ?? '-',
     one.id ?? '-',
     one.envelope ?? '-',

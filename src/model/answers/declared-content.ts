@@ -12,6 +12,7 @@ import { hasOwnForm, smallFile, writeExample } from '../media/write-body.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
 import type { Content } from '../ruling/ruling.ts';
 import { isValid, SAMPLE, type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
+import { holds } from './members-set.ts';
 import { type RowSources, resourceOfSchema, rowsOfSchema, withRows } from './rows-in-sample.ts';
 
 export interface ContentSources extends RowSources {
@@ -100,7 +101,12 @@ const ITEMS = 3;
 function sampleOf(schema: SchemaName, sources: ContentSources): Json {
   const { rules, contracts, placed } = sources;
   const other = resourceOfSchema(contracts, schema);
-  const told = other === null || other.item === rules.item ? sources.told : sources.toldOfOther;
+  // What is new is not the item that it is made below, and does not have its id.
+  const isOther =
+    placed === 'none'
+      ? rules.item !== null && !holds(rules.schemas, schema, rules.item)
+      : other !== null && other.item !== rules.item;
+  const told = isOther ? sources.toldOfOther : sources.told;
   const outcome = { body: schema, source: '' };
   const made = specifiedContent(rules, outcome, { kind: 'none' }, () => told);
   const sample =

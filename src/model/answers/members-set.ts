@@ -14,20 +14,45 @@ export function withMembersSet(
   row: JsonObject,
   sent: JsonObject,
 ): JsonObject {
-  if (!WRITES.has(operation.method) || operation.does !== undefined) return row;
+  const isMeant = meantBy(schemas, contract, operation);
+  if (isMeant === null) return row;
+  const known = schemas.membersOf(contract.item);
+  const names = Object.keys(sent).filter(
+    (name) => (known.has(name) || Object.hasOwn(row, name)) && isMeant(name),
+  );
+  return withFitting({ checker }, contract, row, pick(sent, names));
+}
+
+/** Returns the members of an item that an operation below it sets if they are sent. */
+export function membersSetBy(
+  schemas: Schemas,
+  contract: Contract,
+  operation: Action,
+): readonly string[] {
+  const isMeant = meantBy(schemas, contract, operation);
+  const { body = null } = operation;
+  if (isMeant === null || body === null) return [];
+  if (!operation.path.startsWith(`${contract.path}/{`)) return [];
+  const known = schemas.membersOf(contract.item);
+  return [...schemas.membersOf(body).keys()].filter((name) => known.has(name) && isMeant(name));
+}
+
+/** Which members an operation sets if they are sent; `null` if it sets none. */
+function meantBy(
+  schemas: Schemas,
+  contract: Contract,
+  operation: Action,
+): ((name: string) => boolean) | null {
+  if (!WRITES.has(operation.method) || operation.does !== undefined) return null;
   const segment = operation.path.split('/').findLast((one) => !one.includes('{')) ?? '';
   const answersItem = holds(schemas, operation.outcomes.ok?.body ?? null, contract.item);
   // What a plural names is another collection, and a copy is another item.
   const isOther = singularOf(segment) !== segment || COPIES.test(segment);
-  const isMeant = (name: string): boolean =>
-    (answersItem && !isOther) ||
-    ((answersItem || operation.method !== 'POST') && lettersOf(segment).includes(lettersOf(name)));
-  const known = schemas.membersOf(contract.item);
-  const names = Object.keys(sent).filter(
-    (name) =>
-      name !== contract.id && (known.has(name) || Object.hasOwn(row, name)) && isMeant(name),
-  );
-  return withFitting({ checker }, contract, row, pick(sent, names));
+  return (name) =>
+    name !== contract.id &&
+    ((answersItem && !isOther) ||
+      ((answersItem || operation.method !== 'POST') &&
+        lettersOf(segment).includes(lettersOf(name))));
 }
 
 /** Returns the row with each of some values that it may have. */
@@ -48,7 +73,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 const COPIES = /^(?:copy|copies|clone|duplicate|fork)/i;
 
 /** Whether a body is an item, or has it as one of its members. */
-function holds(schemas: Schemas, body: SchemaName | null, item: SchemaName): boolean {
+export function holds(schemas: Schemas, body: SchemaName | null, item: SchemaName): boolean {
   if (body === null || body === item) return body !== null;
   return [...schemas.membersOf(body).keys()].some((name) => schemas.fileAt(body, [name]) === item);
 }

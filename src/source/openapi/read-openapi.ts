@@ -10,11 +10,12 @@ import {
 } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
-import type { ActionRole } from '../../contract/contract.ts';
+import type { ActionRole, Contract } from '../../contract/contract.ts';
 import { ACTIONS, withActionKey } from '../../contract/define/action-key.ts';
 import { defineContracts } from '../../contract/define/define-contracts.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { membersSetBy } from '../../model/answers/members-set.ts';
 import { Schemas } from '../../schema/schema.ts';
 import type {
   OverriddenContract,
@@ -121,7 +122,11 @@ export function readOpenApi(
       `what you say of ${key} counts in the mock alone: the document does not say whose items these are`,
     );
   const nameOf = new Map(written.map(({ resource, name }) => [resource, name]));
-  const taken = new Map(written.flatMap((one) => takenBy(one, nameOf)));
+  const taken = new Map(
+    written.flatMap((one, index) =>
+      takenBy(one, nameOf, changesIn(defined.contracts[index], defined.schemas)),
+    ),
+  );
   return {
     contracts: written.map(({ place, document: contract, overridden: given }) => ({
       place,
@@ -338,10 +343,24 @@ function objectAt(whole: JsonObject, member: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** What the actions of a contract set in the item that they are below, in words; `undefined` if nothing. */
+function changesIn(
+  contract: Contract | undefined,
+  schemas: Schemas,
+): readonly (string | undefined)[] {
+  return (contract?.actions ?? []).map((one) => {
+    const names = contract === undefined ? [] : membersSetBy(schemas, contract, one);
+    return names.length === 0
+      ? undefined
+      : `of one of ${contract?.path} it sets "${names.join('", "')}", as sent`;
+  });
+}
+
 /** Returns how each operation of a contract was taken. */
 function takenBy(
   { name, resource, actions, document }: WrittenContract,
   nameOf: ReadonlyMap<Resource | null, string>,
+  changes: readonly (string | undefined)[],
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
   const plain = ({ method, path, at, answers, shown }: ApiOperation) => ({
     ...(shown === undefined ? {} : { shown }),
@@ -384,7 +403,7 @@ function takenBy(
   });
   const ownName = resource === null ? null : ownerOf(resource);
   const rest = actions.map(
-    ({ operation, why, does, effect }) =>
+    ({ operation, why, does, effect }, index) =>
       [
         operation,
         {
@@ -393,8 +412,12 @@ function takenBy(
           as: does === undefined ? 'action' : roleOf(does.role),
           resource: name,
           rows:
-            does === undefined ? (effect === undefined ? null : ownName) : ownerOf(does.resource),
-          why,
+            does !== undefined
+              ? ownerOf(does.resource)
+              : effect !== undefined || changes[index] !== undefined
+                ? ownName
+                : null,
+          why: effect === undefined ? (changes[index] ?? why) : why,
         },
       ] as const,
   );

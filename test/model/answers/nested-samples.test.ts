@@ -63,4 +63,27 @@ describe('a sample', () => {
     const lines = shown['lines'] as readonly JsonObject[];
     expect([shown['basketId'], ...lines.map((one) => one['basketId'])]).toEqual([9, 9, 9, 9]);
   });
+
+  it('of what is made below an item has not the id of that item', () => {
+    const uuid = { type: 'string', format: 'uuid' };
+    const note = object({ id: uuid, oarId: uuid, label: text });
+    const oar = object({ id: uuid, label: text });
+    const answer = (status: number, schema: Json): JsonObject => ({
+      responses: { [status]: { content: { 'application/json': { schema } } } },
+    });
+    const parameters: Json = [{ in: 'path', required: true, name: 'id', schema: uuid }];
+    const { ask } = openApiMock({
+      openapi: '3.0.3',
+      paths: {
+        '/oars': { post: answer(201, oar) },
+        '/oars/{id}': { parameters, get: answer(200, oar) },
+        '/oars/{id}/note': { parameters, post: answer(201, object({ data: note })) },
+      },
+    });
+    const made = ask('POST /oars', { label: 'spoon' }).json as JsonObject;
+    const shown = ask(`POST /oars/${String(made['id'])}/note`).json as { data: JsonObject };
+    expect(shown.data['oarId']).toBe(made['id']);
+    expect(shown.data['id']).not.toBe(made['id']);
+    expect(shown.data['label']).not.toBe('spoon');
+  });
 });
