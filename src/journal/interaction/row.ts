@@ -25,7 +25,7 @@ export interface Row {
   /** `null` without a reply. */
   readonly status: number | null;
   readonly verdict: Verdict;
-  /** The first finding with its code, or the trouble; else `null`. */
+  /** The first finding with its code, the trouble, or what was wrong with a refused call; else `null`. */
   readonly problem: string | null;
   readonly requestBytes: number;
   readonly replyBytes: number;
@@ -84,9 +84,11 @@ export function graphQlName(path: string, body: RecordedBody): string {
 
 const GRAPHQL_CHARS_READ = 10_000;
 
-/** Returns the first finding with its code, or the trouble. */
-export function problemOf({ findings: [first], trouble }: Recorded): string | null {
-  const text = first === undefined ? trouble : `${first.code}: ${first.message}`;
+/** Returns the first finding with its code, the trouble, or what was wrong with a refused call. */
+export function problemOf({ findings: [first], trouble, reply, ruled }: Recorded): string | null {
+  const isRefused = reply !== null && reply.status >= 400 && reply.status === ruled?.status.value;
+  const why = trouble ?? (isRefused ? ruled.detail : null);
+  const text = first === undefined ? why : `${first.code}: ${first.message}`;
   return text?.slice(0, PROBLEM_CHARS_SHOWN).toWellFormed() ?? null;
 }
 
