@@ -109,6 +109,14 @@ describe('credentials of a document', () => {
     expect(mock.ask('POST /login', {}, headers).status).toBe(login);
   });
 
+  it('are accepted as a log-in answers them', () => {
+    const mock = openApiMock(boats, {}, {}, { 'auth.scheme': 'bearer' });
+    const { token } = mock.ask('POST /login', {}).json as { token: string };
+    expect(mock.ask('GET /boats', undefined, { authorization: `Bearer ${token}` }).status).toBe(
+      200,
+    );
+  });
+
   it('are asked for by no path and method that no operation has', () => {
     const mock = openApiMock(boats, {}, {}, { 'auth.scheme': 'bearer' });
     const statuses = ['DELETE /boats', 'GET /login', 'OPTIONS /boats', 'GET /'].map(

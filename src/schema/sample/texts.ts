@@ -1,6 +1,7 @@
 // Texts of a sample: by format, else pattern, else words with the mark.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { namingOf } from '../../base/secrets/secret-names.ts';
 import { OPEN_FORMATS } from '../keywords/formats.ts';
 import { sizeBounds } from '../keywords.ts';
 import { patternMatcher } from '../match-pattern.ts';
@@ -71,7 +72,9 @@ function freeText({ draft, key, mark, place }: SamplePosition, most: number): st
 
 function worded(word: string, key: string, unique: string, { wording }: Draft): string {
   if (wording === 'word') return `${word}_${unique}`;
-  return wording === 'domain' ? `${unique}.${word}.example.com.` : `${word} ${key} ${unique}`;
+  if (wording === 'domain') return `${unique}.${word}.example.com.`;
+  // No blank fits into a header field with credentials (RFC 6750 section 2.1) or a cookie.
+  return [word, key, unique].join(namingOf(key) === 'secret' ? '-' : ' ');
 }
 
 /** E-mail addresses to choose from: the wanted one first, then shorter and longer ones. */
