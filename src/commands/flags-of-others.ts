@@ -108,6 +108,12 @@ const MEANINGS: readonly (readonly [flags: string, ...hints: string[]])[] = [
     'Use --law, or --contract with the file of one resource.',
   ],
   ['-X --request --method --include-method', 'Use --read-only to send GET alone, or --law.'],
+  [
+    '--exclude --exclude-path --exclude-name --exclude-operation-id --exclude-tag --exclude-method --skip --ignore',
+    'Use --skip-operation.',
+  ],
+  ['--exclude-check --exclude-checks --disable-check', 'Use --skip-law.'],
+  ['--set-body --set-path --set-query --env-var --var --variable --set', 'Use --value or --param.'],
   ['--dry-run --get-only --safe', 'Use --read-only.'],
   ['--hypothesis-seed --generation-seed --faker-seed --random-seed', 'Use --seed.'],
   ['--max-examples --hypothesis-max-examples -n --runs --iterations --phases', 'Use --budget.'],

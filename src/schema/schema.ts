@@ -211,7 +211,8 @@ export class Schemas {
     return parts;
   }
 
-  private referred(ref: string): Json | undefined {
+  /** The schema that a complete reference leads to. */
+  referred(ref: string): Json | undefined {
     const [file = '', pointer = ''] = ref.split('#');
     const steps = parsePointer(tryPercentDecode(pointer) ?? 'none');
     const schema = file.endsWith('.json') ? this.absolute(file.slice(0, -'.json'.length)) : null;
@@ -219,7 +220,7 @@ export class Schemas {
   }
 
   /** A schema by name in which references name their file too: its parts can be read anywhere. */
-  private readonly absolute = remember((name: SchemaName): Json => {
+  readonly absolute = remember((name: SchemaName): Json => {
     const given = this.byName.get(name);
     if (given === undefined) return null;
     const isWhole = !JSON.stringify(given).includes('"$ref":"#');

@@ -111,6 +111,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'files',
     'shared',
     'recording',
+    'narrowing',
     'parents',
     'clean',
     'migrate',

@@ -18,6 +18,7 @@ import { judgeFailures } from '../../verify/search/report-failures.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
 import { writeOut } from '../files/out-file.ts';
+import { type NarrowedProject, narrowProject } from '../narrowing/narrowed-project.ts';
 import {
   type BoundContract,
   bindToParents,
@@ -48,7 +49,11 @@ export async function learnService(
   const target = openTarget(options);
   try {
     const fields = sourceCredentials(options.contract, options, target);
-    const read = await loadContracts(options.contract, 'sure', fields);
+    const narrowing = await narrowProject(
+      await loadContracts(options.contract, 'sure', fields),
+      {},
+    );
+    const read = narrowing.project;
     const joined = withItemsElsewhere(read.contracts);
     const contracts = withPathValues(joined, read.schemas, options.pathValues).map((one) =>
       withWholeList(one, read.schemas),
@@ -57,7 +62,7 @@ export async function learnService(
     const contract = chosen(project, options);
     const checker = createLazyChecker(project.schemas);
     await checker.load();
-    const running = { options, target, project, contract, checker, outlets, stop };
+    const running = { options, target, project, contract, checker, outlets, stop, narrowing };
     const lesson = hideIn(await run(running, place), target.credentials);
     return finish(running, place, lesson);
   } catch (error) {
@@ -100,6 +105,8 @@ interface Running {
   readonly checker: LazyChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
+  /** What `standin.json` leaves out. */
+  readonly narrowing: NarrowedProject;
 }
 
 /** Learns with a contract, below items that are made first and removed last. */
@@ -151,6 +158,7 @@ async function runBound(
     stop,
     startedAt,
     deadline: startedAt.getTime() + timeMaxMs(options),
+    leavesOut: running.narrowing.skipped.covers,
     onWaiting: (seconds, why) =>
       line.show(hideIn({ kind: 'waiting', seconds, why }, target.credentials)),
   });

@@ -19,6 +19,7 @@ import type { OpenBelow } from '../../verify/run/check-removed-parent.ts';
 import { makeParents } from '../../verify/run/make-parents.ts';
 import { issuedIds, shownIdAt } from '../../verify/session/issued-ids.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
+import type { NarrowedProject } from '../narrowing/narrowed-project.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { Target, TargetOptions } from '../shared/target.ts';
 import { parentOf, unknownParameters } from './path-values.ts';
@@ -36,6 +37,8 @@ export interface RunBelow {
   readonly stop: AbortSignal;
   /** How the tokens of all machines begin that share the run; absent if none do. */
   readonly share?: { readonly family: string };
+  /** What the user leaves out; absent if nothing. */
+  readonly narrowing?: Pick<NarrowedProject, 'skipped'>;
 }
 
 /** A contract whose path has the ids of parents. */
@@ -313,7 +316,7 @@ interface MadeBelow {
 }
 
 function startSession(
-  { options, target, project, checker, stop, share }: RunBelow,
+  { options, target, project, checker, stop, share, narrowing }: RunBelow,
   contract: Contract,
   made: MadeBelow[],
   referable: ReadonlyMap<string, readonly Json[]>,
@@ -330,6 +333,7 @@ function startSession(
     startedAt,
     deadline,
     ...(share === undefined ? {} : { family: share.family }),
+    ...(narrowing === undefined ? {} : { leavesOut: narrowing.skipped.covers }),
     onWaiting: () => undefined,
   });
   const { guard, token, wait } = guarded;

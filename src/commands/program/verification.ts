@@ -56,6 +56,12 @@ export interface VerifySettings {
   readonly law?: string | readonly string[];
   /** Laws not to test. */
   readonly skipLaw?: string | readonly string[];
+  /** Operations that are never sent: `DELETE /users/{id}`. */
+  readonly skipOperation?: string | readonly string[];
+  /** Members that are never sent: `users.nickname`. */
+  readonly skipMember?: string | readonly string[];
+  /** The only values of members: `users.country=DE`. */
+  readonly value?: string | readonly string[];
   /** What must be exercised, else the service is not judged. */
   readonly require?: 'all' | 'pacts' | `${number}%` | number;
   /** Files and folders with pacts, besides those of the project. */

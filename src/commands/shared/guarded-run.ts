@@ -41,6 +41,8 @@ export interface GuardedRunOptions {
   /** The time in milliseconds after which nothing new is begun. */
   readonly deadline: number;
   readonly onWaiting: GuardOptions['onWaiting'];
+  /** Whether the user leaves out what is at a path with a method; absent if nothing is left out. */
+  readonly leavesOut?: (method: string, path: string) => boolean;
   /** How the tokens of all machines begin that share the run; absent if none do. */
   readonly family?: string;
   /** Returns an observer of all requests; `added` are the header fields with credentials. */
@@ -108,6 +110,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     ...(given.mayWriteSingle === true ? { mayWriteSingle: true } : {}),
     ...(given.mayWriteActions === true ? { mayWriteActions: true } : {}),
     secretHeaders: names,
+    ...(given.leavesOut === undefined ? {} : { isLeftOut: leftOutBy(given, given.leavesOut) }),
   });
   return {
     token,
@@ -124,6 +127,17 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
       for (const doubt of all) await ledger.doubt(doubt);
       await (isClean ? ledger.remove() : ledger.close());
     },
+  };
+}
+
+function leftOutBy(
+  wire: Wire,
+  leavesOut: (method: string, path: string) => boolean,
+): NonNullable<GuardOptions['isLeftOut']> {
+  const onWire = wireShower(wire);
+  return (call) => {
+    const { method, path } = onWire(call);
+    return leavesOut(method, path);
   };
 }
 

@@ -60,6 +60,8 @@ export interface RunFacts {
   readonly isOneOfMany: boolean;
   /** What is there and was not verified, besides laws and operations. */
   readonly notVerified: readonly NotVerified[];
+  /** The values that the user gives, a sentence each. */
+  readonly given: readonly string[];
   /** The pacts of which other contracts have interactions, too. */
   readonly partsOf: ReadonlySet<string>;
   /** The findings that the team knows; `null` without a baseline. */
@@ -104,7 +106,13 @@ export function reportOf(facts: RunFacts, found: Verified): Report {
     pacts: verified.pacts,
     walks: verified.walks,
     observations: verified.observations,
-    notes: [...shownNote(facts), ...notes, ...session.service.sentences, ...waitNotes(facts)],
+    notes: [
+      ...shownNote(facts),
+      ...facts.given,
+      ...notes,
+      ...session.service.sentences,
+      ...waitNotes(facts),
+    ],
     bystanders: session.bystanders.report(),
     leftovers: leftoversOf(facts, verified.swept),
   };

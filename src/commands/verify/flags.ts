@@ -6,6 +6,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Report } from '../../verify/report.ts';
 import type { Required } from '../../verify/run/required.ts';
 import { SHARDS_MAX, type Shard } from '../../verify/shards/shard.ts';
+import type { NarrowingOptions } from '../narrowing/narrowed-project.ts';
 import { BROKER_URL } from '../pact-broker/access-flags.ts';
 import {
   type BrokerFlagOptions,
@@ -39,7 +40,7 @@ import { readToken, targetOptions, toTargetOptions } from '../shared/target-flag
 import { outputsBesideRun, reportOptions, toOutputs } from './report-flags.ts';
 import type { SinceOptions } from './since.ts';
 
-export interface VerifyOptions extends TargetOptions, Outputs {
+export interface VerifyOptions extends TargetOptions, Outputs, NarrowingOptions {
   /** The version of Standin. */
   readonly version: string;
   readonly contract: string;
@@ -196,6 +197,27 @@ export const verifyCommand = {
       details:
         'do not test this [law](laws.md); the report says so, and the service conforms *as far as tried*; repeatable. A file [beside a document](pipeline.md#laws-that-you-skip) gives the reason, too',
       read: gather,
+    },
+    skipOperation: {
+      flags: '--skip-operation <name>',
+      about: 'never send this operation, such as "DELETE /users/{id}" or "* /admin/*"; repeatable',
+      details:
+        'never send this operation: `"DELETE /users/{id}"`, or all that fit `"* /admin/*"`; the report says so, and the service conforms *as far as tried*; repeatable. Or in a file [beside the document](pipeline.md#operations-members-and-values)',
+      read: gather,
+    },
+    skipMember: {
+      flags: '--skip-member <name>',
+      about: 'never send this member, such as users.nickname; repeatable',
+      details:
+        'never send this member of the requests of a resource, `users.nickname` or `users.address.city`, or this parameter or member of an operation, `"GET /users.sort"`; the report says so; repeatable. Or in a [file](pipeline.md#operations-members-and-values)',
+      read: gather,
+    },
+    value: {
+      flags: '--value <name=value>',
+      about: 'send only this value for a member: users.country=DE; repeat it for several values',
+      details:
+        'send only this value for a member of the requests of a resource (`users.country=DE`, `users.address.city=Bonn`), or for a parameter or a member of an operation (`"GET /reports.year=2026"`); repeat it for several values. Or in a [file](pipeline.md#operations-members-and-values)',
+      read: readValues,
     },
     require: {
       flags: '--require <share>',
@@ -361,6 +383,9 @@ export function toVerifyOptions(
     actions: flags.writeActions === true ? 'write' : 'read',
     laws: flags.law ?? [],
     skipLaws: flags.skipLaw ?? [],
+    skipOperations: flags.skipOperation ?? [],
+    skipMembers: flags.skipMember ?? [],
+    values: flags.value ?? [],
     required: flags.require ?? null,
     shard: flags.shard ?? null,
     queue: flags.store === undefined ? null : toQueueAddress(flags.store),
@@ -456,6 +481,11 @@ function readShare(text: string): Read<NonNullable<Required>> {
   return share > 0 && share <= 1
     ? { value: share }
     : { why: 'Name all, pacts, or a share of the laws above 0, as 80% or 0.8.' };
+}
+
+function readValues(text: string, before: readonly string[] | undefined): Read<readonly string[]> {
+  if (/^[^=]*[^=\s.]\.[^=.\s][^=]*=/.test(text)) return gather(text, before);
+  return { why: 'Name a member and its value, for example --value users.country=DE.' };
 }
 
 function readTestFile(text: string): Read<string> {

@@ -11,6 +11,7 @@ import type { SourceFacts } from '../../project/source/project-files.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { lawNamed } from '../../verify/laws/law-named.ts';
 import type { NotVerified } from '../../verify/report.ts';
+import type { ToldMember } from '../narrowing/narrow-requests.ts';
 import type { Outlets } from '../shared/outlets.ts';
 import type { VerifyOptions } from './flags.ts';
 
@@ -22,6 +23,11 @@ export interface SourceGap extends Pick<NotVerified, 'why' | 'remedy' | 'costs'>
 /** Returns a gap as the report has it. */
 export function notVerifiedOf({ names, ...gap }: SourceGap): NotVerified {
   return { what: namesOf(names), ...gap, about: 'source' };
+}
+
+/** Returns the gap of a member that the user leaves out. */
+export function gapOf({ name, why }: Pick<ToldMember, 'name' | 'why'>): SourceGap {
+  return { names: [name], why, remedy: null, costs: 'partly' };
 }
 
 /** Returns the line about a gap, before the run. */
@@ -151,7 +157,7 @@ export function lawsNamed(
  */
 export function skippedLaws(
   { laws, skipLaws = [] }: Pick<VerifyOptions, 'laws' | 'skipLaws'>,
-  { skipLaws: written }: SourceFacts,
+  { tables }: SourceFacts,
 ): ReadonlyMap<string, string> {
   const both = skipLaws.find((name) => laws.includes(name));
   if (both !== undefined) {
@@ -159,13 +165,13 @@ export function skippedLaws(
     throw new StandinError('option-invalid', message, 'Leave out one of them.');
   }
   const faults: Fault[] = [];
-  const reasons = Object.entries(written?.reasons ?? {}).flatMap(([key, reason]) => {
+  const reasons = Object.entries(tables?.skipLaws ?? {}).flatMap(([key, reason]) => {
     const law = lawNamed(key);
     if (law.name !== null)
       return [[law.name, `${OVERRIDES} skips ${law.name}: ${reason}`] as const];
-    const { file = '', at = '' } = written ?? {};
     const message = `there is no law ${JSON.stringify(key)}`;
-    faults.push({ file, at: at + toPointer([key]), message, remedy: law.remedy });
+    const at = `/skipLaws${toPointer([key])}`;
+    faults.push({ file: tables?.file ?? '', at, message, remedy: law.remedy });
     return [];
   });
   if (faults.length > 0) throw projectInvalid(faults);

@@ -7,6 +7,7 @@ import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import type { StateHandler } from '../../verify/pacts/state-handler.ts';
 import type { NotVerified, Report } from '../../verify/report.ts';
 import type { RunPart } from '../../verify/shards/run-part.ts';
+import type { NarrowedProject } from '../narrowing/narrowed-project.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
 import type { Target } from '../shared/target.ts';
@@ -43,6 +44,8 @@ export interface Running {
   readonly narrowed?: ReadonlyMap<string, readonly string[]>;
   /** Why the team skips laws, by their name; absent if it skips none. */
   readonly skipped?: ReadonlyMap<string, string>;
+  /** What the user leaves out of the requests, or gives; absent if nothing. */
+  readonly narrowing?: Omit<NarrowedProject, 'project'>;
   /** The findings that the team knows; absent or `null` without a baseline. */
   readonly baseline?: readonly KnownFinding[] | null;
   /** What this machine does of a run that several share; absent if the run is whole. */

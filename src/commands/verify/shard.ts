@@ -103,6 +103,9 @@ function termsOf(
   pins: Partial<Profile>,
 ): ShardReport['terms'] {
   const { budget, mode, seed, laws, skipLaws = [], required, pacts } = options;
+  const { skipOperations = [], skipMembers = [], values = [] } = options;
+  const narrowed = [...skipOperations, ...skipMembers].map((name) => `without ${name}`);
+  narrowed.push(...values);
   const { timeMaxSeconds, timeoutSeconds } = options;
   const without = skipLaws.length === 0 ? '' : ` without ${skipLaws.toSorted().join(', ')}`;
   const pinned = Object.entries(pins).map(([choice, option]) => `${choice}=${String(option)}`);
@@ -116,6 +119,7 @@ function termsOf(
     seed: seed === null ? 'drawn' : String(seed),
     require: required === null ? 'nothing' : shownShare(required),
     laws: (laws.length === 0 ? 'all' : laws.toSorted().join(', ')) + without,
+    ...(narrowed.length === 0 ? {} : { requests: narrowed.toSorted().join(', ') }),
     choices: pinned.length === 0 ? 'none' : pinned.toSorted().join(', '),
   };
 }

@@ -168,7 +168,7 @@ interface Started extends Place {
 }
 
 function start(
-  { options, target, project, stop, recording, share }: Running,
+  { options, target, project, stop, recording, share, narrowing }: Running,
   place: Place,
   line: ProgressLine,
 ): Started {
@@ -193,6 +193,7 @@ function start(
     startedAt,
     deadline,
     ...(share === undefined ? {} : { family: share.family }),
+    ...(narrowing === undefined ? {} : { leavesOut: narrowing.skipped.covers }),
     onWaiting: (seconds, why) => onProgress({ kind: 'waiting', seconds, why }),
     watch: recording?.watch ?? null,
   });
@@ -393,6 +394,7 @@ function factsOf(
     ...(options.actions === 'write' ? ['--write-actions'] : []),
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.skipLaws ?? []).map((law) => `--skip-law ${law}`),
+    ...narrowingReplay(options),
     ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
     ...Object.entries(options.pathValues ?? {}).map(
       ([name, id]) => `--param ${quoted(`${name}=${id}`)}`,
@@ -424,6 +426,9 @@ function factsOf(
       ...missingPacts(running, contract),
       ...(running.leftOut?.toldBy === contract.resource ? running.leftOut.parts : []),
     ],
+    given: (running.narrowing?.told ?? [])
+      .filter((one) => !one.isLeftOut && one.resource === contract.resource)
+      .map(({ name, why }) => `${name}: the run sends ${why} alone, as you say`),
     partsOf: new Set(running.pacts.flatMap(({ file, holds }) => (holds === 'parts' ? [file] : []))),
     baseline: running.baseline ?? null,
     elapsedMs: Date.now() - startedAt.getTime(),
@@ -440,6 +445,18 @@ function factsOf(
       others,
     }),
   };
+}
+
+function narrowingReplay({
+  skipOperations = [],
+  skipMembers = [],
+  values = [],
+}: VerifyOptions): readonly string[] {
+  return [
+    ...skipOperations.map((name) => `--skip-operation ${quoted(name)}`),
+    ...skipMembers.map((name) => `--skip-member ${quoted(name)}`),
+    ...values.map((text) => `--value ${quoted(text)}`),
+  ];
 }
 
 /** The options that name the handler again, without credentials in its URL. */

@@ -23,6 +23,7 @@ import { isNameless } from '../../verify/session/testable-operations.ts';
 import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import { checkBaselineOut, readBaseline, writeBaseline } from '../files/baseline-file.ts';
 import { writeOut } from '../files/out-file.ts';
+import { narrowProject } from '../narrowing/narrowed-project.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type OpenHandler, openStateHandler } from '../pact-states/state-handler.ts';
@@ -38,6 +39,7 @@ import { sourceCredentials } from '../shared/source-credentials.ts';
 import { openTarget } from '../shared/target.ts';
 import { LEAVE, type VerifyOptions, type VerifyWork } from './flags.ts';
 import {
+  gapOf,
   lawsNamed,
   leftOutOf,
   lineOf,
@@ -112,7 +114,8 @@ export async function verifyService(
       certainty: 'sure',
       ...sourceCredentials(options.contract, options, target),
     } as const;
-    const first = await loadProject(places, options.pins);
+    const loaded = await narrowProject(await loadProject(places, options.pins), options);
+    const first = loaded.project;
     const skipped = skippedLaws(options, first.files.source);
     const placedOf = ({ contracts, schemas }: Project) =>
       withPathValues(withItemsElsewhere(contracts), schemas, options.pathValues);
@@ -124,7 +127,11 @@ export async function verifyService(
     }
     checkFiles(options, { ...first, contracts: placed });
     const shown = await askForAnswers(first.files.source, { ...options, ...target, stop });
-    const read = shown.size === 0 ? first : await loadProject({ ...places, shown }, options.pins);
+    const narrowing =
+      shown.size === 0
+        ? loaded
+        : await narrowProject(await loadProject({ ...places, shown }, options.pins), options);
+    const read = narrowing.project;
     const whole = read === first ? placed : placedOf(read);
     const narrowed = new Map(
       whole.map((one) => [one.resource, selectingParameters(one, read.schemas)]),
@@ -147,7 +154,7 @@ export async function verifyService(
     broker = await brokerRunOf(options, { project, handler, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const service = { options, target: hideBrokerSecrets(target, broker), outlets, stop };
-    const known = { narrowed, baseline, skipped };
+    const known = { narrowed, baseline, skipped, narrowing };
     const running = { ...service, project, pacts, handler, broker, checker, ...known };
     if (options.record === null && options.inspect === null)
       return await verifyAll({ ...running, recording: null });
@@ -289,9 +296,13 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   );
   const all = sent.length === 0 ? placed : sent;
   const left = placed.filter((one) => !all.includes(one));
-  const unsent = [...gaps, ...unsentGaps(project.contracts, left, given)].filter(
-    ({ names }) => names.length > 0,
-  );
+  const { skipped, told = [] } = given.narrowing ?? {};
+  const unsent = [
+    ...(skipped?.gaps ?? []),
+    ...told.filter(({ isLeftOut }) => isLeftOut).map(gapOf),
+    ...gaps,
+    ...unsentGaps(project.contracts, left, given),
+  ].filter(({ names }) => names.length > 0);
   if (options.form === 'full') for (const gap of unsent) outlets.errors.write(lineOf(gap));
   const running: Running = {
     ...given,

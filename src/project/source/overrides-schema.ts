@@ -8,12 +8,20 @@ import { contractSchema } from '../../contract/file/contract-schema.ts';
 /** The version of the form of `standin.json`. */
 export const OVERRIDES_VERSION = 1;
 
+const REASONS: JsonObject = {
+  type: 'object',
+  additionalProperties: { type: 'string', pattern: '\\S' },
+};
+
 export const overridesSchema: JsonObject = {
   type: 'object',
   properties: {
     $schema: { type: 'string' },
     version: { const: OVERRIDES_VERSION },
-    skipLaws: { type: 'object', additionalProperties: { type: 'string', pattern: '\\S' } },
+    skipLaws: REASONS,
+    skipOperations: REASONS,
+    skipMembers: REASONS,
+    values: { type: 'object', additionalProperties: { type: 'array', minItems: 1 } },
   },
   patternProperties: {
     '^/': membersAt([]),

@@ -20,8 +20,8 @@ import type {
 import { projectInvalid } from '../files/invalid.ts';
 import { jsonFilesIn } from '../files/json-files.ts';
 import { readJsonFile, type SourceFile, unreadable } from './json-file.ts';
-import type { SkippedLaws } from './overrides.ts';
 import { findProfile } from './profiles.ts';
+import type { RunTables } from './run-tables.ts';
 
 export interface RulePaths {
   /** A folder of contracts, one contract file, another file or folder, or an address. */
@@ -77,8 +77,8 @@ export interface SourceFacts {
   readonly choices?: Partial<Profile>;
   /** The collections of a document of which a service may show what it does not say. */
   readonly silent?: readonly SilentCollection[];
-  /** The laws that `standin.json` skips; absent if it skips none. */
-  readonly skipLaws?: SkippedLaws;
+  /** What `standin.json` says about runs of `verify`; absent without that file. */
+  readonly tables?: RunTables;
 }
 
 /** Stands for seed rows that are not needed. */

@@ -15,8 +15,9 @@ import { BEGINS_YAML, OVERRIDES } from './find-source.ts';
 import { checkGiven, type GivenMembers } from './given-members.ts';
 import { parseFile, unreadable } from './json-file.ts';
 import { SOURCES } from './no-source.ts';
-import { givenIn, type Overrides, readOverrides, type SkippedLaws } from './overrides.ts';
+import { givenIn, type Overrides, readOverrides } from './overrides.ts';
 import type { RulePaths } from './project-files.ts';
+import type { RunTables } from './run-tables.ts';
 import { parseYaml } from './yaml.ts';
 
 /** What a document gives, and the files that it was read from. */
@@ -24,7 +25,8 @@ export interface ReadDocument {
   readonly made: SourceContracts;
   /** The members that somebody wrote. */
   readonly given: readonly GivenMembers[];
-  readonly skipLaws?: SkippedLaws | undefined;
+  /** What `standin.json` says about runs; absent without that file. */
+  readonly tables?: RunTables | undefined;
   /** The document first. */
   readonly files: readonly string[];
 }
@@ -42,7 +44,7 @@ export async function readDocument({
   const text = await readDocumentFiles(file);
   const overrides = readOverrides(join(dirname(file), OVERRIDES));
   return {
-    skipLaws: overrides?.skipLaws,
+    tables: overrides?.tables,
     ...contractsOfDocument(text, { place: file, certainty, servers, overrides, shown }),
     files: [
       file,
@@ -65,7 +67,7 @@ export interface DocumentOptions {
 export function contractsOfDocument(
   { document, documents, notes }: DocumentText,
   { place, certainty, servers, overrides: written, shown }: DocumentOptions,
-): Omit<ReadDocument, 'files' | 'skipLaws'> {
+): Omit<ReadDocument, 'files' | 'tables'> {
   const overrides = servers === 'replaced' ? withoutServer(written, document) : written;
   const made = contractsOfOpenApi(document, {
     name: place,

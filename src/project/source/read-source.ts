@@ -11,7 +11,6 @@ import { contractFolderOf, isAddress, kindOf } from './find-source.ts';
 import type { GivenMembers } from './given-members.ts';
 import { type OverriddenFile, readJsonFile, type SourceFile } from './json-file.ts';
 import { checkIsSource } from './no-source.ts';
-import type { SkippedLaws } from './overrides.ts';
 import { findProfile } from './profiles.ts';
 import {
   NO_DATA,
@@ -20,6 +19,7 @@ import {
   readProjectFiles,
   type SourceKind,
 } from './project-files.ts';
+import type { RunTables } from './run-tables.ts';
 
 /** Reads a source. Throws a StandinError that names each broken or the first unreadable file. */
 export function readSource(places: RulePaths): Promise<ProjectFiles> {
@@ -112,7 +112,7 @@ interface ReadParts {
   readonly made: SourceContracts;
   /** The members that somebody wrote; none if absent. */
   readonly given?: readonly GivenMembers[];
-  readonly skipLaws?: SkippedLaws | undefined;
+  readonly tables?: RunTables | undefined;
   readonly db: SourceFile;
   /** The files that were read. */
   readonly files: readonly string[];
@@ -124,7 +124,7 @@ function filesOf({
   places,
   made,
   given = [],
-  skipLaws,
+  tables,
   db,
   files,
   faults,
@@ -168,7 +168,7 @@ function filesOf({
       notes: made.notes,
       choices: made.choices ?? {},
       ...(made.silent === undefined ? {} : { silent: made.silent }),
-      ...(skipLaws === undefined ? {} : { skipLaws }),
+      ...(tables === undefined ? {} : { tables }),
     },
     ...(made.defined === undefined ? {} : { defined: made.defined }),
   };

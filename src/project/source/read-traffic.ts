@@ -19,8 +19,9 @@ import { readText } from '../files/read-file.ts';
 import { OVERRIDES } from './find-source.ts';
 import { checkGiven, type GivenMembers } from './given-members.ts';
 import { FILE_DEPTH_MAX, unreadable } from './json-file.ts';
-import { givenIn, readOverrides, type SkippedLaws } from './overrides.ts';
+import { givenIn, readOverrides } from './overrides.ts';
 import type { RulePaths } from './project-files.ts';
+import type { RunTables } from './run-tables.ts';
 import { trafficFilesIn, trafficKind } from './traffic-files.ts';
 
 /** What traffic gives, and the files that it was read from. */
@@ -28,7 +29,8 @@ export interface ReadTraffic {
   readonly made: SourceContracts;
   /** The members that somebody wrote. */
   readonly given: readonly GivenMembers[];
-  readonly skipLaws?: SkippedLaws | undefined;
+  /** What `standin.json` says about runs; absent without that file. */
+  readonly tables?: RunTables | undefined;
   readonly files: readonly string[];
 }
 
@@ -60,7 +62,7 @@ export async function readTrafficFiles({
   return {
     made,
     given: members,
-    skipLaws: overrides?.skipLaws,
+    tables: overrides?.tables,
     files: overrides === null ? files : [...files, overrides.file],
   };
 }

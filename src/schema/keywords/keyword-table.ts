@@ -153,6 +153,8 @@ const table: Readonly<Record<string, Keyword>> = {
   }),
   /** Beside `anyOf`: the member that tells its schemas apart, and of how many values are made. */
   'x-standin-kinds': data(isObject, { says: 'tells', by: 'reader' }),
+  /** The user gives the values of this member: a run sends no others, wrong ones neither. */
+  'x-standin-given': data(isFlag, { says: 'tells', by: 'reader' }),
 
   nullable: data(isFlag, openapi),
   'x-nullable': data(isFlag, openapi),

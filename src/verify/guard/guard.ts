@@ -54,6 +54,8 @@ export interface GuardOptions {
   readonly waitMsMax?: number;
   /** Names of further header fields that hold credentials. */
   readonly secretHeaders?: readonly string[];
+  /** Whether the user leaves the operation of a call out; absent if none is left out. */
+  readonly isLeftOut?: (call: Call) => boolean;
   /** Watches every request, also repeated ones. */
   readonly watch?: Watch;
 }
@@ -206,6 +208,7 @@ export function createGuard(options: GuardOptions): Guard {
   const claims = new Claims(options);
   const settling = new SettlingTime({ ...options, path: options.contract.path });
   const failures = new Failures();
+  const { isLeftOut = () => false } = options;
   let requests = 0;
   const isConditioned = Object.values(options.contract.operations).some(
     (one) => requiredCondition(one) !== null,
@@ -217,6 +220,7 @@ export function createGuard(options: GuardOptions): Guard {
     mayRepeat: () => Promise<boolean>,
     { send, watch, isOfTeam }: Way = options,
   ): Promise<Exchange> {
+    if (isLeftOut(call)) return forbidden(leftOut(call));
     for (let times = 0; ; times++) {
       await settling.before(call);
       await pace.step();
@@ -265,7 +269,7 @@ export function createGuard(options: GuardOptions): Guard {
   }
   /** Returns why a call may not be sent. Reads the item first if it is not known whose it is. */
   async function refusalOf(call: Call): Promise<string | null> {
-    const refusal = claims.refusal(call);
+    const refusal = isLeftOut(call) ? leftOut(call) : claims.refusal(call);
     if (refusal !== null) return refusal;
     const [look, ...others] = claims.looksBefore(call);
     if (look === undefined) return null;
@@ -372,6 +376,10 @@ export function createGuard(options: GuardOptions): Guard {
     isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),
   };
+}
+
+function leftOut({ method, path }: Call): string {
+  return `${method} ${path} is not sent: you leave it out`;
 }
 
 function withheld(message: string | null): Withheld {

@@ -37,7 +37,8 @@ export async function reach(session: Session): Promise<Doubt | null> {
     if (hasAnswered(exchange)) return { kind: 'unreadable', error };
     throw error;
   }
-  if (exchange.kind === 'withheld') throw new Error(exchange.message);
+  // The user leaves it out.
+  if (exchange.kind === 'withheld') return null;
   const { status } = exchange.received;
   const operation = service.contract.operations[hasList ? 'list' : 'read'];
   const isOpen = isPublic(operation);

@@ -244,7 +244,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     },
     flawed(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
-      const isTaken = (member: string): boolean => !isWritten(service.schemas, held, member);
+      const isTaken = (member: string): boolean => mayBeWrong(service.schemas, held, member);
       const types = service
         .membersOf(kind)
         .filter(isTaken)
@@ -271,7 +271,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     flawedByKeyword(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
       const found: FlawedBody[] = [];
-      const isTaken = (member: string): boolean => !isWritten(service.schemas, held, member);
+      const isTaken = (member: string): boolean => mayBeWrong(service.schemas, held, member);
       for (const member of service.membersOf(kind).filter(isTaken)) {
         const values = make({});
         const limits = service.schemas.membersOf(held).get(member) ?? {};
@@ -636,6 +636,13 @@ export function unmakeable(
 function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolean {
   const found = schemas.membersOf(schema).get(member);
   return found !== undefined && own(found, 'readOnly') === true;
+}
+
+/** Whether a wrong value of a member may be sent: the user gives no value, and the service takes one. */
+function mayBeWrong(schemas: Schemas, schema: SchemaName, member: string): boolean {
+  const found = schemas.membersOf(schema).get(member) ?? {};
+  const isGiven = jsonText(found).includes('"x-standin-given"');
+  return !isGiven && !isWritten(schemas, schema, member);
 }
 
 /** The members that hold the mark: the texts that the list requires, else the first free text. */

@@ -153,7 +153,7 @@ describe('skipLaws in standin.json', () => {
     ],
     [{ [LAW]: ' ' }, `/skipLaws/${LAW}: the reason is missing`, 'ticket 12'],
     [{ [LAW]: { reason: 'ticket 12' } }, `/skipLaws/${LAW}: the reason is missing`, 'ticket 12'],
-    [[LAW], '/skipLaws: skipped laws must be an object, are an array', 'ticket 12'],
+    [[LAW], '/skipLaws: skipLaws must be an object, is an array', 'ticket 12'],
   ])('refuses %j', async (skipLaws, fault, remedy) => {
     using folder = copyProject();
     const source = documentIn(folder, { version: 1, skipLaws });
