@@ -37,6 +37,7 @@ import {
 } from '../shared/project-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { readToken, targetOptions, toTargetOptions } from '../shared/target-flags.ts';
+import { isOlderSource } from './older-source.ts';
 import { outputsBesideRun, reportOptions, toOutputs } from './report-flags.ts';
 import type { SinceOptions } from './since.ts';
 
@@ -175,9 +176,10 @@ export const verifyCommand = {
     },
     since: {
       flags: '--since <source>',
-      about: 'list what changed since this older version; without <base_url>, do nothing else',
+      about:
+        'list what changed since this older version: a source, git:<version>, or - for a pipe; without <base_url>, do nothing else',
       details:
-        'list what [changed for clients](pipeline.md#has-the-document-changed) since an older version of the source: breaking, compatible or neutral. Without `<base_url>`, only that',
+        'list what [changed for clients](pipeline.md#has-the-document-changed) since an older version of the source: breaking, compatible or neutral. `git:main` is the same file in that branch, tag or commit (`git:main:old/path.yaml` another one), `-` what comes by a pipe. Without `<base_url>`, only that',
     },
     allowBreaking: {
       flags: '--allow-breaking',
@@ -347,7 +349,7 @@ export function toVerifyWork(
   return {
     since: {
       version,
-      since: findProject([since], {}).contract,
+      since: isOlderSource(since) ? since : findProject([since], {}).contract,
       contract: service?.contract ?? findProject(args, { contract: flags.contract }).contract,
       breaking: allowBreaking === true ? 'allowed' : 'refused',
       outputs: service === null ? outputs : outputsBesideRun(outputs),

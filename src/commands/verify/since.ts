@@ -20,6 +20,7 @@ import type { ExitCode } from '../shared/exit-code.ts';
 import { isColoured } from '../shared/log.ts';
 import { fenced, type Outlets, type Outputs } from '../shared/outlets.ts';
 import { columnsOf } from '../shared/progress-line.ts';
+import { withOlderSource } from './older-source.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import { appendSummary } from './write-reports.ts';
 
@@ -41,9 +42,11 @@ export async function compareSince(options: SinceOptions, outlets: Outlets): Pro
     [contract, since],
   );
   const startedAt = new Date().toISOString();
-  const [older, newer] = [await documentOf(since), await documentOf(contract)];
+  const older = await withOlderSource(since, contract, documentOf);
+  const newer = await documentOf(contract);
   const changes = compareDocuments({ older, newer });
-  const [before, now] = [shownSource(since), shownSource(contract)];
+  const before = since === '-' ? 'the version from the pipe' : shownSource(since);
+  const now = shownSource(contract);
   const report = { version, startedAt, older: before, newer: now, changes, breaking };
   write(report, outputs, outlets);
   return breaking === 'refused' && changesWith(report, 'breaking').length > 0 ? 1 : 0;
