@@ -138,3 +138,22 @@ describe('openApiMock, of PUT at a collection, of a body without an id', () => {
     expect(ask('PUT /logins', { handle: 'bo' }).status).toBe(422);
   });
 });
+
+describe('openApiMock, of lists that choose items by several members in the path', () => {
+  const shift = things('workerId', 'siteId', 'day');
+  const paths: JsonObject = {
+    '/shifts': { get: operation(200, listOf(shift)), post: operation(201, shift, shift) },
+    '/shifts/{workerId}/{siteId}': {
+      parameters: [inPath('workerId', 'integer'), inPath('siteId', 'integer')],
+      get: operation(200, listOf(shift)),
+    },
+  };
+
+  it('show them, and nothing where none is chosen', () => {
+    const { ask } = mockOf(paths, {});
+    const made = { workerId: 7_001, siteId: 7_002, day: 'Monday' };
+    expect(ask('POST /shifts', made).status).toBe(201);
+    expect(ask('GET /shifts/7001/7002')).toEqual({ status: 200, json: [made] });
+    expect(ask('GET /shifts/7001/7003')).toEqual({ status: 200, json: [] });
+  });
+});

@@ -70,7 +70,11 @@ function parentOf(document: JsonObject, { path, parameter, paths }: PathParamete
   const above = path.slice(0, path.indexOf(place));
   // What has a collection of its own is no item: `/repositories/{owner}`.
   const isPlace = paths.has(above + place);
-  return isPlace ? null : (paths.get(above) ?? null);
+  const parent = paths.get(above) ?? null;
+  // Nor is what lists the same rows by their members: `/shifts/{worker}/{site}` beside `/shifts`.
+  const isChoice =
+    parent === own(document, 'rows') && /^(?:\/\{[^{}]+\})+$/.test(path.slice(above.length));
+  return isPlace || isChoice ? null : parent;
 }
 
 /** The letters of a name, so that different ways to write it are alike. */
