@@ -124,7 +124,7 @@ const MEANINGS: readonly (readonly [flags: string, ...hints: string[]])[] = [
     '--bail --exitfirst -x --fail-fast --max-failures',
     'All laws are tried, and the first line counts what broke; --max-time ends sooner.',
   ],
-  ['--retries --retry', 'What fails is tried again before it is reported: leave it out.'],
+  ['--retry --request-retries --max-retries', 'Use --retries.'],
   ['-v', 'standin -V prints the version; the page shows each request.'],
 ];
 

@@ -108,6 +108,10 @@ export interface RunOptions {
   readonly deadline: number;
   /** Opens what is below an item of the run; `null` or absent if nothing is. */
   readonly below?: OpenBelow | null;
+  /** How often an attempt is made again that met only failures which may pass. Defaults to 1. */
+  readonly retries?: number;
+  /** Whether failures that did not come again are findings. Defaults to `told`. */
+  readonly unstable?: 'told' | 'fails';
   /** How long the run waits for a write to show, in milliseconds. Defaults to 3,500. */
   readonly lagMsMax?: number;
   /** `read-only` tries only what needs no writing; the guard must have the same mode. */
@@ -742,8 +746,8 @@ class Run {
 
   /** Reports the calls that failed and are in no finding, wherever in the run that was. */
   reportFailures(): void {
-    const { findings, session } = this;
-    const unreported = judgeFailures(session, findings.all);
+    const { findings, session, options } = this;
+    const unreported = judgeFailures(session, findings.all, options.unstable);
     for (const { law, finding, trace } of unreported.findings)
       findings.report(law, finding, { trace, reproduced: 'no' });
     const { notes, contract } = session.service;

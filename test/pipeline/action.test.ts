@@ -156,6 +156,24 @@ describe('action.yml', () => {
       seed: '3',
       shard: '2/3',
       'read-only': 'true',
+      leave: '9',
+      'write-singles': 'true',
+      'write-actions': 'true',
+      param: 'store=a b\n',
+      'skip-law': 'one\ntwo',
+      'skip-operation': 'DELETE /users/{id}',
+      'skip-member': 'users.nickname',
+      value: 'users.country=DE\nusers.country=AT',
+      baseline: 'known.json',
+      retries: '2',
+      'fail-on': 'unstable',
+      since: 'git:origin/main',
+      'allow-breaking': 'true',
+      pacts: 'more pacts',
+      'state-handler': 'states.mjs',
+      require: '80%',
+      sarif: 'a.sarif',
+      'code-quality': 'q.json',
     });
     expect(code).toBe(0);
     expect(called.words).toEqual([
@@ -166,10 +184,30 @@ describe('action.yml', () => {
       '--max-time=9',
       '--rate=5',
       '--seed=3',
+      '--require=80%',
       '--shard=2/3',
+      '--leave=9',
+      '--baseline=known.json',
+      '--retries=2',
+      '--fail-on=unstable',
+      '--since=git:origin/main',
+      '--state-handler=states.mjs',
+      '--sarif=a.sarif',
+      '--code-quality=q.json',
       '--pin=create.status=201',
       '--pin=remove.status=204',
+      '--param=store=a b',
+      '--skip-law=one',
+      '--skip-law=two',
+      '--skip-operation=DELETE /users/{id}',
+      '--skip-member=users.nickname',
+      '--value=users.country=DE',
+      '--value=users.country=AT',
+      '--pacts=more pacts',
       '--read-only',
+      '--write-singles',
+      '--write-actions',
+      '--allow-breaking',
       '--',
       'http://h',
     ]);
@@ -237,12 +275,12 @@ describe('action.yml', () => {
     expect(header).toBe(`\n${hostile}`);
   });
 
-  it.each(['shard', 'artifact', 'token', 'read-only'])(
+  it.each(['shard', 'artifact', 'token', 'read-only', 'allow-breaking'])(
     'refuses what cannot be %s',
     async (name) => {
       using project = createProject(`${STUB}\nexit 1`);
       for (const hostile of HOSTILE) {
-        if (hostile === '' && name !== 'read-only') continue;
+        if (hostile === '' && !['read-only', 'allow-breaking'].includes(name)) continue;
         if (name === 'token' && !hostile.includes('\n')) continue;
         const fits = name === 'artifact' && hostile === '-h';
         const env = { CALLED: project.at('called.json') };

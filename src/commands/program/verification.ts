@@ -48,6 +48,10 @@ export interface VerifySettings {
   readonly readOnly?: boolean;
   /** How many items of each contract may stay where none can be removed; 3 by default. */
   readonly leave?: number;
+  /** How often is tried again what met only failures that may pass; 1 by default. */
+  readonly retries?: number;
+  /** Whether failures that did not come again count as findings. */
+  readonly failOn?: 'unstable';
   /** Writes to single items of the service, too, and restores them. */
   readonly writeSingles?: boolean;
   /** Sends actions that may change something, too. */

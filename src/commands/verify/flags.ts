@@ -67,6 +67,10 @@ export interface VerifyOptions extends TargetOptions, Outputs, NarrowingOptions 
   readonly queue?: QueueAddress | null;
   /** How many items a run may leave of each contract where it can remove none; absent for 3. */
   readonly leave?: number;
+  /** How often an attempt is made again that met only failures which may pass; absent for once. */
+  readonly retries?: number;
+  /** Whether failures that did not come again are findings; absent if they are told alone. */
+  readonly unstable?: 'told' | 'fails';
   /** Whether the run writes to single items of the service, and restores them. */
   readonly singles: 'read' | 'write';
   /** Whether the run sends actions that may change something. */
@@ -97,6 +101,9 @@ export const TIME_MAX_SECONDS = 60;
 /** How many items of a contract a run leaves at most where it can remove none. */
 export const LEAVE = 3;
 const LEAVE_MAX = 100_000;
+
+/** How often an attempt is made again that met only failures which may pass. */
+export const RETRIES = 1;
 
 export const verifyCommand = {
   about: 'check a real service against the contracts',
@@ -161,6 +168,20 @@ export const verifyCommand = {
         'how many items of each contract may [stay where none can be removed](pipeline.md#what-is-left-behind): without DELETE, or if DELETE does not remove the first one',
       preset: LEAVE,
       read: readLeave,
+    },
+    retries: {
+      flags: '--retries <number>',
+      about: 'how often to try again what met only resets, timeouts, 502, 503 or 504',
+      details:
+        'how often to try again what met only [failures that may pass](troubleshooting.md#failed): no answer, 502, 503 or 504, from 0 to 10. What does not come again is told as *unstable*, with how often it came; with 0, the first one is a finding',
+      preset: RETRIES,
+      read: readRetries,
+    },
+    failOn: {
+      flags: '--fail-on <what>',
+      about: 'end with 1 also for what is told as unstable',
+      details: 'end with 1 also for `unstable`: calls that failed and did not fail again',
+      choices: ['unstable'],
     },
     writeSingles: {
       flags: '--write-singles',
@@ -381,6 +402,8 @@ export function toVerifyOptions(
     seed: flags.seed ?? null,
     mode: flags.readOnly === true ? 'read-only' : 'write',
     leave: flags.leave,
+    retries: flags.retries,
+    unstable: flags.failOn === 'unstable' ? 'fails' : 'told',
     singles: flags.writeSingles === true ? 'write' : 'read',
     actions: flags.writeActions === true ? 'write' : 'read',
     laws: flags.law ?? [],
@@ -467,6 +490,15 @@ function readLeave(text: string): Read<number> {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= LEAVE_MAX ? { value: number } : { why };
 }
+
+function readRetries(text: string): Read<number> {
+  const value = Number(text);
+  return /^\d{1,2}$/.test(text) && value <= RETRIES_MAX
+    ? { value }
+    : { why: `A number of retries is a whole number from 0 to ${RETRIES_MAX}.` };
+}
+
+const RETRIES_MAX = 10;
 
 function readShard(text: string): Read<Shard> {
   const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);

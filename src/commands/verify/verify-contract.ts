@@ -41,7 +41,7 @@ import {
   testFacts,
   unjudged,
 } from './build-report.ts';
-import { LEAVE, TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
+import { LEAVE, RETRIES, TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { lineOf } from './left-out.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import type { Running } from './running.ts';
@@ -246,6 +246,8 @@ function judge(
     below: belowOf(running, contract),
     referred,
     referable,
+    ...(options.retries === undefined ? {} : { retries: options.retries }),
+    ...(options.unstable === undefined ? {} : { unstable: options.unstable }),
     narrowedBy: running.narrowed?.get(contract.resource) ?? [],
     wait,
     deadline,
@@ -395,6 +397,8 @@ function factsOf(
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.skipLaws ?? []).map((law) => `--skip-law ${law}`),
     ...narrowingReplay(options),
+    ...((options.retries ?? RETRIES) === RETRIES ? [] : [`--retries ${options.retries}`]),
+    ...(options.unstable === 'fails' ? ['--fail-on unstable'] : []),
     ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
     ...Object.entries(options.pathValues ?? {}).map(
       ([name, id]) => `--param ${quoted(`${name}=${id}`)}`,

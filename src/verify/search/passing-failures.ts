@@ -1,5 +1,5 @@
 // Failures that may be those of what stands between the run and the service: an attempt that met
-// nothing else is made once more. What comes again, or has come several times, stands.
+// nothing else is made again. What comes again, or has come several times, stands.
 
 import type { Finding } from '../../oracle/finding.ts';
 import { removeStrays } from '../cleanup/remove-strays.ts';
@@ -13,24 +13,25 @@ export function isPassingFailure(finding: Finding): boolean {
 }
 
 /**
- * Attempts something; once more if all that it found were failures that may pass. `isAgain` tells the
- * second attempt. The run counts the failures of both.
+ * Attempts something; again if all that it found were failures that may pass, as often as the run
+ * retries. `isAgain` tells the later attempts. The run counts the failures of all.
  */
 export async function attemptUnlessPassing<T>(
   session: Session,
   attempt: (isAgain: boolean) => Promise<T>,
   findingsOf: (result: T) => readonly Finding[],
 ): Promise<T> {
-  const { sender, clock } = session;
-  const startedAt = clock.now();
-  const first = await attempt(false);
-  const found = findingsOf(first);
-  const mayBeMade = sender.guard.breach() === null && clock.isTimeLeft(clock.now() - startedAt);
-  if (found.length === 0 || !found.every(isPassingFailure) || !mayBeMade) return first;
-  if (isFrequent(session, found)) return first;
-  // A creation without an answer may have made its item.
-  if (sender.hasUnclaimed()) await removeStrays(session);
-  return attempt(true);
+  const { sender, clock, retries } = session;
+  for (let again = 0; ; again++) {
+    const startedAt = clock.now();
+    const result = await attempt(again > 0);
+    const found = findingsOf(result);
+    const mayBeMade = sender.guard.breach() === null && clock.isTimeLeft(clock.now() - startedAt);
+    if (found.length === 0 || !found.every(isPassingFailure) || !mayBeMade) return result;
+    if (again >= retries || isFrequent(session, found)) return result;
+    // A creation without an answer may have made its item.
+    if (sender.hasUnclaimed()) await removeStrays(session);
+  }
 }
 
 /** Whether the run has met so many such failures, or waited for them so long, that it is enough. */

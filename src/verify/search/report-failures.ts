@@ -35,6 +35,7 @@ export interface UnreportedFailures {
 export function judgeFailures(
   session: Session,
   findings: readonly ReportedFinding[],
+  unstable: 'told' | 'fails' = 'told',
 ): UnreportedFailures {
   const { guard } = session.sender;
   const failures = guard.failures.all;
@@ -57,7 +58,8 @@ export function judgeFailures(
     // No request may be to blame for an operation that never did anything else.
     const isAlways = operation.isSpecified && sent >= REPEATED && group.length === sent;
     const breaches = group.filter((one) => isAlways || one.judged === 'breach' || isUnseen(one));
-    const isSure = mayPass(what) ? breaches.length >= REPEATED : breaches.length > 0;
+    const least = unstable === 'fails' || session.retries === 0 ? 1 : REPEATED;
+    const isSure = mayPass(what) ? breaches.length >= least : breaches.length > 0;
     if (isSure && operation.kind !== null)
       found.push(findingOf(session, operation.kind, breaches, sent));
     else {
@@ -69,7 +71,7 @@ export function judgeFailures(
   return {
     findings: found,
     notes: [
-      ...noteOf(passed, 'not repeated'),
+      ...unstableNote(passed, guard.since(0).length),
       ...noteOf(open, 'of requests that need not succeed'),
     ],
   };
@@ -78,6 +80,14 @@ export function judgeFailures(
 interface ToldFailures {
   readonly text: string;
   readonly count: number;
+}
+
+function unstableNote(told: readonly ToldFailures[], calls: number): readonly string[] {
+  const count = told.reduce((sum, one) => sum + one.count, 0);
+  const texts = told.map(({ text }) => text).join(', ');
+  return count === 0
+    ? []
+    : [`unstable: ${count} of ${pluralize(calls, 'call')} failed, and did not again: ${texts}`];
 }
 
 function noteOf(told: readonly ToldFailures[], how: string): readonly string[] {

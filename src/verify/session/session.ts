@@ -35,6 +35,8 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly lagMsMax?: number;
   /** The bound on that which is pinned; `null` or absent if none is. */
   readonly lagAllowed?: Profile['consistency.within'] | null;
+  /** How often an attempt is made again that met only failures which may pass. Defaults to 1. */
+  readonly retries?: number;
 }
 
 export interface Session {
@@ -54,6 +56,8 @@ export interface Session {
   readonly variation: Variation;
   /** Whether other machines of the run write to the collection meanwhile. */
   readonly isShared: boolean;
+  /** How often an attempt is made again that met only failures which may pass. */
+  readonly retries: number;
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -90,7 +94,7 @@ export function createSession(options: SessionOptions): Session {
   const variation = new Variation(contract, options.seed ?? 1, ways, often);
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });
-  const { isShared = false } = options;
+  const { isShared = false, retries = 1 } = options;
   return {
     service,
     items,
@@ -102,5 +106,6 @@ export function createSession(options: SessionOptions): Session {
     turnsOfIds: new Turns(),
     variation,
     isShared,
+    retries,
   };
 }

@@ -145,6 +145,7 @@ describe('toVerifyOptions with a broker', () => {
     budget: 'standard',
     maxTime: 60,
     leave: 3,
+    retries: 1,
   };
 
   it('treats an empty environment variable as unset', () => {

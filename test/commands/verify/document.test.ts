@@ -54,7 +54,7 @@ describe('verifyService', () => {
     };
     const options = toVerifyOptions(
       ['openapi.json', new URL(serving.url).origin + path],
-      { timeout: 10, budget: 'quick', maxTime: 20, leave: 3 },
+      { timeout: 10, budget: 'quick', maxTime: 20, leave: 3, retries: 1 },
       {},
       '0.0.0',
     );

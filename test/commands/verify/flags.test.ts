@@ -17,6 +17,7 @@ const FLAGS: VerifyFlags = {
   budget: 'standard',
   maxTime: 60,
   leave: 3,
+  retries: 1,
 };
 
 describe('toVerifyOptions', () => {
@@ -51,6 +52,8 @@ describe('toVerifyOptions', () => {
       shard: null,
       queue: null,
       leave: 3,
+      retries: 1,
+      unstable: 'told',
       singles: 'read',
       actions: 'read',
       pacts: 'verify',

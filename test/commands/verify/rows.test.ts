@@ -9,7 +9,14 @@ import { useTempFolder } from '../../support/temp-folder.ts';
 
 const folder = useTempFolder();
 
-const FLAGS = { timeout: 10, budget: 'quick', maxTime: 20, leave: 3, readOnly: true } as const;
+const FLAGS = {
+  timeout: 10,
+  budget: 'quick',
+  maxTime: 20,
+  leave: 3,
+  retries: 1,
+  readOnly: true,
+} as const;
 
 describe('verifyService', () => {
   it('asserts what all rows share, and says that this is little', async () => {

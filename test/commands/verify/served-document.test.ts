@@ -15,6 +15,7 @@ const FLAGS: VerifyFlags = {
   maxTime: 20,
   readOnly: true,
   leave: 3,
+  retries: 1,
   seed: 3,
 };
 

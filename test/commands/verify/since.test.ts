@@ -13,7 +13,7 @@ import { startServing } from '../../support/serving.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 
 const folder = useTempFolder();
-const FLAGS: VerifyFlags = { timeout: 10, budget: 'quick', maxTime: 20, leave: 3 };
+const FLAGS: VerifyFlags = { timeout: 10, budget: 'quick', maxTime: 20, leave: 3, retries: 1 };
 
 function documentWith(values: readonly string[]): JsonObject {
   const schema = {

@@ -140,6 +140,8 @@ describe('verify', () => {
       seed: 1,
       readOnly: true,
       leave: 1,
+      retries: 1,
+      failOn: 'unstable',
       writeSingles: true,
       writeActions: true,
       law: [],
