@@ -6,6 +6,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Report } from '../../verify/report.ts';
 import type { Required } from '../../verify/run/required.ts';
 import { SHARDS_MAX, type Shard } from '../../verify/shards/shard.ts';
+import { isOlderSource } from '../files/is-older-source.ts';
 import type { NarrowingOptions } from '../narrowing/narrowed-project.ts';
 import { BROKER_URL } from '../pact-broker/access-flags.ts';
 import {
@@ -37,7 +38,6 @@ import {
 } from '../shared/project-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { readToken, targetOptions, toTargetOptions } from '../shared/target-flags.ts';
-import { isOlderSource } from './older-source.ts';
 import { outputsBesideRun, reportOptions, toOutputs } from './report-flags.ts';
 import type { SinceOptions } from './since.ts';
 

@@ -15,12 +15,12 @@ import { driftToJson } from '../../verify/print/drift/json.ts';
 import { driftToJunit } from '../../verify/print/drift/junit.ts';
 import { driftToMarkdown } from '../../verify/print/drift/markdown.ts';
 import { driftToText } from '../../verify/print/drift/text.ts';
+import { withOlderSource } from '../files/older-source.ts';
 import { writeOut } from '../files/out-file.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
 import { isColoured } from '../shared/log.ts';
 import { fenced, type Outlets, type Outputs } from '../shared/outlets.ts';
 import { columnsOf } from '../shared/progress-line.ts';
-import { withOlderSource } from './older-source.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import { appendSummary } from './write-reports.ts';
 

@@ -7,13 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { StandinError } from '../../base/errors.ts';
-
-const GIT = 'git:';
-
-/** Whether a source is no place, but a version in git (`git:main`) or a pipe (`-`). */
-export function isOlderSource(source: string): boolean {
-  return source === '-' || source.startsWith(GIT);
-}
+import { GIT, isOlderSource } from './is-older-source.ts';
 
 /** Calls with the place of an older version: of `source` itself, unless git is told another path. */
 export async function withOlderSource<T>(

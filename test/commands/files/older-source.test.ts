@@ -4,7 +4,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { withOlderSource } from '../../../src/commands/verify/older-source.ts';
+import { withOlderSource } from '../../../src/commands/files/older-source.ts';
 import { root } from '../../support/root.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 
