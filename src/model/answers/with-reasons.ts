@@ -14,7 +14,8 @@ import {
 import { withValueAt } from '../../base/pointer.ts';
 import { branchesOf, mergedSchema } from '../../schema/keywords.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
-import { namesPlace, placeText, wordsOf, wordsOfError } from '../problems/problem.ts';
+import { reasonPhraseOf } from '../message/reason-phrases.ts';
+import { namesPlace, placeText, wordNamed, wordsOf, wordsOfError } from '../problems/problem.ts';
 import {
   type PlacedError,
   type ProblemFacts,
@@ -95,7 +96,7 @@ interface Spot {
 
 function filled(spot: Spot): Json {
   const { name, value, words, facts, fits } = spot;
-  const word = own(words, name) ?? [];
+  const word = statusIn(spot) ?? wordNamed(words, name) ?? [];
   const all = (Array.isArray(word) ? word : [word]) as readonly Json[];
   const known = all
     .flatMap((one): readonly Json[] => (isNumber(one) ? [one, String(one)] : [one]))
@@ -108,9 +109,23 @@ function filled(spot: Spot): Json {
   return code !== undefined && fits(code) ? code : value;
 }
 
+/** The status, where a number is that by its description or its example: `errorCode` is any code else. */
+function statusIn({ name, schema, facts }: Spot): Json | undefined {
+  if (!/code$/i.test(name)) return undefined;
+  const { description = '', examples } = schema;
+  const [example] = Array.isArray(examples) ? (examples as readonly Json[]) : [];
+  const isStatus =
+    /\bhttp\b/i.test(String(description)) ||
+    (isNumber(example ?? null) && Number(example) >= 400 && Number(example) < 600);
+  return isStatus ? facts.status : undefined;
+}
+
 function filledObject(spot: Spot, value: JsonObject): Json {
   const map = mapsOf(spot, value).find(spot.fits);
   if (map !== undefined) return map;
+  // Beside a sentence, the error is the name of the status.
+  const isNamed = Object.hasOwn(value, 'error') && typeof value['message'] === 'string';
+  const words = isNamed ? { ...spot.words, error: reasonPhraseOf(spot.facts.status) } : spot.words;
   return Object.keys(value).reduce<JsonObject>(
     (whole, name) =>
       withMember(
@@ -118,6 +133,7 @@ function filledObject(spot: Spot, value: JsonObject): Json {
         name,
         filled({
           ...spot,
+          words,
           name,
           schema: memberOf(spot, name),
           value: own(whole, name) ?? null,
@@ -135,7 +151,7 @@ function mapsOf({ name, schema, errors, words }: Spot, value: JsonObject): reado
   // A title may be that of what was sent.
   const isOfTexts = Object.entries(value).every(
     ([key, one]) =>
-      (key === 'title' || !Object.hasOwn(words, key)) &&
+      (key === 'title' || wordNamed(words, key) === undefined) &&
       [one].flat().every((text) => typeof text === 'string'),
   );
   if (!isMap || !isOfTexts) return [];
@@ -185,9 +201,7 @@ function filledList(spot: Spot, list: readonly Json[]): Json {
 }
 
 function saysReason(element: JsonObject, words: JsonObject): boolean {
-  return Object.keys(element).some(
-    (name) => ['msg', 'errorMessage'].includes(name) || Object.hasOwn(words, name),
-  );
+  return Object.keys(element).some((name) => wordNamed(words, name) !== undefined);
 }
 
 /** The errors as elements that name no place have them. */

@@ -1,6 +1,6 @@
 // The bodies of refusals: problem details (RFC 9457) and the simpler shapes of other services.
 
-import { isObject, type Json, type JsonObject, objectOf } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { arrayIndex, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { type Refusal, refusals, situations } from '../../contract/situations.ts';
@@ -80,7 +80,7 @@ function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonO
 
 /** Returns what a body of any shape may say of a refusal, under the names that services use. */
 export function wordsOf(facts: ProblemFacts): JsonObject {
-  const { situation, status, remedy } = facts;
+  const { situation, status, remedy, call } = facts;
   const named = (names: readonly string[], value: Json): readonly [string, Json][] =>
     names.map((name) => [name, value]);
   return objectOf([
@@ -88,7 +88,21 @@ export function wordsOf(facts: ProblemFacts): JsonObject {
     ...named(KINDS, situation),
     ...named(STATUSES, status),
     ...named(remedy === null ? [] : REMEDIES, remedy),
+    ...named(call === undefined ? [] : REQUESTED, call?.path ?? null),
   ]);
+}
+
+/** Returns what a member of a body may say, by its name in any spelling; `undefined` if nothing. */
+export function wordNamed(words: JsonObject, name: string): Json | undefined {
+  const word = own(words, name);
+  if (word !== undefined) return word;
+  const letters = lettersOf(name);
+  const found = Object.keys(words).find((one) => lettersOf(one) === letters);
+  return found === undefined ? undefined : own(words, found);
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
 /** Returns what an element of a list of errors may say of one of them; in lists, all its forms. */
@@ -119,13 +133,19 @@ export function placeText({ place }: PlacedError): string {
 export function namesPlace(element: JsonObject): boolean {
   return Object.entries(element).some(
     ([name, value]) =>
-      [...PLACES, 'pointer', 'loc'].includes(name) || (isObject(value) && namesPlace(value)),
+      [...PLACES, 'pointer', 'loc'].some((one) => lettersOf(one) === lettersOf(name)) ||
+      (isObject(value) && namesPlace(value)),
   );
 }
 
 const KEYWORDS = ['rule', 'keyword', 'constraint'];
-const PLACES = 'field path property param parameter member location target name'.split(' ');
-const SENTENCES = ['message', 'detail', 'details', 'error', 'description', 'error_description'];
+const PLACES =
+  'field fieldName path property propertyName propertyPath param parameter member attribute location target name'.split(
+    ' ',
+  );
+const SENTENCES =
+  'message detail details error description errorDescription errorMessage msg'.split(' ');
 const KINDS = ['title', 'reason', 'name', 'type'];
-const STATUSES = ['status', 'statusCode', 'status_code', 'code'];
+const STATUSES = ['status', 'statusCode', 'code', 'httpStatus', 'httpStatusCode', 'httpCode'];
+const REQUESTED = ['path', 'instance', 'requestPath'];
 const REMEDIES = ['remedy', 'hint'];
