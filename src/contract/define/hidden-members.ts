@@ -21,7 +21,7 @@ export function hiddenMembers(
 ): { readonly hidden: readonly string[]; readonly requestOnly: readonly string[] } {
   const unknown = sentAlone(resource);
   const requestOnly = requestOnlyMembers(resource, unknown);
-  const others = [...passwordsIn(unknown), ...unshownMembers(resource, scope)];
+  const others = [...unansweredIn(unknown), ...unshownMembers(resource, scope)];
   return { hidden: [...new Set([...requestOnly, ...others])], requestOnly };
 }
 
@@ -68,13 +68,17 @@ export function withRequestOnly(operation: Action, schemas: Schemas): Action {
   return hiddenBelow.length === 0 ? operation : { ...operation, hiddenBelow };
 }
 
-/** Members of requests that no item shows by name: a password is kept, and never answered. */
-function passwordsIn(unknown: readonly Member[]): readonly string[] {
+/** Members of requests that no item shows by name: a password or a file is kept, and never answered. */
+function unansweredIn(unknown: readonly Member[]): readonly string[] {
   return unknown.flatMap(([name, schema]) =>
-    isPasswordName(name) || (isObject(schema) && own(schema, 'format') === 'password')
-      ? [name]
-      : [],
+    isPasswordName(name) || isFileOrPassword(schema) ? [name] : [],
   );
+}
+
+function isFileOrPassword(schema: Json): boolean {
+  if (!isObject(schema)) return false;
+  const [format, items = null] = [own(schema, 'format'), own(schema, 'items')];
+  return format === 'password' || format === 'binary' || isFileOrPassword(items);
 }
 
 /** The members of requests that the item does not have, with their schemas. */
@@ -109,21 +113,32 @@ function unshownMembers(resource: GivenResource, scope: readonly ScopeMember[]):
 function ofActionsAlone(resource: GivenResource): readonly string[] {
   const { document } = resource;
   const given = (own(document, actionKey(document)) ?? []) as unknown as readonly GivenAction[];
+  const files = given.flatMap(({ body }) =>
+    membersSent(resource, body).flatMap(([name, schema]) =>
+      isFileOrPassword(schema) && !Object.hasOwn(resource.members(), name) ? [name] : [],
+    ),
+  );
   const actions = given.filter(
     ({ does }) => does === 'create' || does === 'replace' || does === 'update',
   );
-  if (actions.length === 0) return [];
+  if (actions.length === 0) return files;
   const operations = (own(document, 'operations') ?? {}) as unknown as GivenOperations;
   const usual = new Set(Object.values(operations).flatMap(({ body }) => namesSent(resource, body)));
-  return actions.flatMap(({ body }) =>
+  const alone = actions.flatMap(({ body }) =>
     namesSent(resource, body).filter(
       (name) => !usual.has(name) && !Object.hasOwn(resource.members(), name),
     ),
   );
+  return [...alone, ...files];
 }
 
 function namesSent(resource: GivenResource, body: SchemaName | undefined): readonly string[] {
+  return membersSent(resource, body).map(([name]) => name);
+}
+
+function membersSent(resource: GivenResource, body: SchemaName | undefined): readonly Member[] {
   if (body === undefined) return [];
   const { schema, at } = resource.bodyOf(body);
-  return Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
+  const names = Object.keys(propertiesOf(resource.schemas.memberAt(schema, at)));
+  return names.map((name) => [name, resource.schemas.memberAt(schema, [...at, name]) ?? {}]);
 }

@@ -24,7 +24,9 @@ export function fileSchema(named: readonly string[]): JsonObject {
   );
   return {
     type: 'object',
-    properties: { [FILE]: { type: 'string', pattern: `^data:${types};base64,`, examples } },
+    properties: {
+      [FILE]: { type: 'string', pattern: `^data:${types}(?:;name=[^;,]*)?;base64,`, examples },
+    },
     required: [FILE],
   };
 }

@@ -16,6 +16,8 @@ export interface Paging {
   readonly first: number;
   /** The query parameter for the size of a part; absent if clients cannot choose it. */
   readonly size?: string;
+  /** The query parameter with the id of the item after a part; absent if clients cannot go back. */
+  readonly before?: string;
   /** The size if none is asked for, and the largest. */
   readonly usual: number;
   readonly most: number;
@@ -27,8 +29,8 @@ export interface Paging {
 
 /** Returns the names of the query parameters that ask for a part of a list. */
 export function parametersOfPages(paging: Paging | undefined): readonly string[] {
-  const { parameter, size, skip } = paging ?? {};
-  const names = [parameter, size, skip?.parameter, skip?.size];
+  const { parameter, size, before, skip } = paging ?? {};
+  const names = [parameter, size, before, skip?.parameter, skip?.size];
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
@@ -50,6 +52,7 @@ export const pagesForm: JsonObject = {
     offset: text,
     cursor: text,
     after: text,
+    before: text,
     next: place,
     link: { anyOf: [{ const: 'Link' }, place] },
     size: text,
@@ -72,11 +75,13 @@ export function readPages(given: Json | undefined): Paging | null {
   const isWhole = by === 'size' || by === 'after';
   const usual = number('usual') ?? (isWhole ? WHOLE : USUAL_SIZE);
   const next = nextPlace(text('next'), text('link'));
+  const before = by === 'after' ? text('before') : undefined;
   return {
     by,
     parameter: text(by) ?? by,
     first: by === 'page' ? (number('first') ?? 1) : 0,
     ...(size === undefined ? {} : { size }),
+    ...(before === undefined ? {} : { before }),
     usual,
     most: Math.max(number('most') ?? MOST_SIZE, usual),
     ...(next === null ? {} : { next }),
@@ -130,6 +135,12 @@ export function pagesFault(
       member: 'limit',
       message: '"limit" is the size beside "offset", where a list is cut by "page" as well',
       remedy: 'Name the size of a page: "size".',
+    };
+  if (has('before') && !has('after'))
+    return {
+      member: 'before',
+      message: '"before" has the id of an item, and no parameter takes the one before a page',
+      remedy: 'Name it, too: "after": "starting_after".',
     };
   if (has('next') && !has('cursor'))
     return {

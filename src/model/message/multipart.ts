@@ -42,8 +42,11 @@ function fieldOf(part: string): FormField | null {
   if (name === undefined) return null;
   const value = part.slice(head + 4);
   const type = field('content-type').trim();
-  if (/;\s*filename\*?=/i.test(disposition))
-    return { name: text(name), value: { url: toDataUrl(type, value) } };
+  if (/;\s*filename\*?=/i.test(disposition)) {
+    const [, fileName = ''] = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(disposition) ?? [];
+    const url = toDataUrl(type, value, fileName === '' ? null : text(fileName));
+    return { name: text(name), value: { url } };
+  }
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type))
     return { name: text(name), value: text(value) };
   const parsed = parseJson(text(value), JSON_DEPTH_MAX);

@@ -99,7 +99,7 @@ function schemaOf({ schema: name }: Parameter, schemas: Schemas): Json {
 
 /** The parameters that ask for a page. */
 function pageParameters(paging: Paging): readonly (JsonObject & { readonly name: string })[] {
-  const { by, parameter, first, size, usual, most, skip } = paging;
+  const { by, parameter, first, size, before, usual, most, skip } = paging;
   const inQuery = { in: 'query', required: false };
   const { size: limit } = skip ?? {};
   const skipping =
@@ -122,7 +122,11 @@ function pageParameters(paging: Paging): readonly (JsonObject & { readonly name:
   }[by];
   const counts = by === 'page' || by === 'offset';
   const schema: Json = counts ? { type: 'integer', minimum: first } : TEXT;
-  const page = by === 'size' ? [] : [{ name: parameter, ...inQuery, description, schema }];
+  const back = { ...inQuery, description: 'The id of the item after a page.', schema: TEXT };
+  const page = [
+    ...(by === 'size' ? [] : [{ name: parameter, ...inQuery, description, schema }]),
+    ...(before === undefined ? [] : [{ name: before, ...back }]),
+  ];
   if (size === undefined) return [...page, ...skipping];
   const sizes = { type: 'integer', minimum: 1, maximum: most, default: usual };
   return [

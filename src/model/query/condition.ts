@@ -20,9 +20,17 @@ export function matcherOf(condition: Condition): Matcher {
       const parts = condition.of.map(matcherOf);
       return (record) => parts.some((meets) => meets(record));
     }
-    case 'anywhere':
+    case 'not': {
+      const meets = matcherOf(condition.of);
+      return (record) => !meets(record);
+    }
+    case 'anywhere': {
+      const { text, except = [] } = condition;
       return (record) =>
-        Object.values(record).some((value) => containsAnywhere(value, condition.text));
+        Object.entries(record).some(
+          ([name, value]) => !except.includes(name) && containsAnywhere(value, text),
+        );
+    }
     case 'field': {
       const find = lookUp(condition.path);
       const fits = fitsOf(condition.test);

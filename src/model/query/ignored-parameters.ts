@@ -3,6 +3,7 @@
 import type { Operation } from '../../contract/contract.ts';
 import { parametersOfPages } from '../../contract/envelopes/pages.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { namedParameters } from './contract-filters.ts';
 import type { Dialect } from './dialects.ts';
 import { readsParameter0 } from './json-server-0.ts';
 import { filteredMember1, readsParameter1 } from './json-server-1.ts';
@@ -60,7 +61,11 @@ function isOfContract(name: string, kind: Kind | null, operation: Operation): bo
       (one) =>
         one.in === 'querystring' || (one.in === 'query' && baseOf(one.name) === baseOf(name)),
     );
-  return Object.hasOwn(filters, name) || parametersOfPages(paging).includes(name);
+  return (
+    Object.hasOwn(filters, name) ||
+    parametersOfPages(paging).includes(name) ||
+    namedParameters(operation).includes(name)
+  );
 }
 
 /** The name without what stands in brackets behind it: `tags[]`, `filter[size]`. */

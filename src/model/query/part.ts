@@ -14,6 +14,8 @@ export interface WholeList {
   readonly order: CollectionPage['order'];
   /** Those that a filter selects; `null` if there is none. */
   readonly matches: Selected | null;
+  /** Whether the matches are in another order. */
+  readonly isSorted: boolean;
 }
 
 export interface ListPart {
@@ -23,6 +25,8 @@ export interface ListPart {
   readonly size: number;
   /** What the query parameter holds for other parts; absent if there is no such part. */
   readonly leads: Readonly<Partial<Record<Relation, string>>>;
+  /** Whether there are more items in the direction of the request, if that is backwards. */
+  readonly more?: boolean;
 }
 
 /** Other parts of a list, as `Link` names them. */
@@ -46,11 +50,27 @@ export function partOf(list: WholeList, paging: Paging, query: URLSearchParams):
   });
   if (paging.by === 'size') return { ...cut(0), leads: {} };
   if (paging.by === 'cursor' || paging.by === 'after') {
-    const cursor = query.get(paging.parameter) ?? '';
     const isId = paging.by === 'after';
-    const slot = isId ? (list.all.find(cursor)?.slot ?? 'none') : slotIn(cursor);
-    if (slot === 'none' && cursor !== '') return null;
-    const part = cut(slot === 'none' ? 0 : offsetAfter(list, slot));
+    const placeAfter = (text: string): number | null => {
+      const slot = isId ? (list.all.find(text)?.slot ?? 'none') : slotIn(text);
+      return slot === 'none' ? null : offsetAfter(list, slot);
+    };
+    const last = (paging.before === undefined ? null : query.get(paging.before)) ?? '';
+    if (last !== '') {
+      const end = placeAfter(last);
+      const start = end === null ? null : Math.max(0, end - 1 - size);
+      if (end === null || start === null) return null;
+      return {
+        ...cut(start),
+        records: slice(list, start, end - 1 - start),
+        leads: {},
+        more: start > 0,
+      };
+    }
+    const cursor = query.get(paging.parameter) ?? '';
+    const start = cursor === '' ? 0 : placeAfter(cursor);
+    if (start === null) return null;
+    const part = cut(start);
     return { ...part, leads: leadsAfter(list, part, isId ? keyOf : cursorOf) };
   }
   if (skip !== null) {
@@ -117,8 +137,17 @@ function slotOf(all: Collection, { key }: StoredRecord): number {
   return all.find(key)?.slot ?? 0;
 }
 
-/** How many items of the list come up to a place, which need not have an item any more. */
-function offsetAfter(list: WholeList, slot: number): number {
+/**
+ * How many items of the list come up to a place, which need not have an item any more unless the list
+ * is sorted: then `null`.
+ */
+function offsetAfter(list: WholeList, slot: number): number | null {
+  if (list.isSorted) {
+    const place = slice(list, 0, list.matches?.length ?? 0).findIndex(
+      (one) => slotOf(list.all, one) === slot,
+    );
+    return place < 0 ? null : place + 1;
+  }
   const isBefore = (at: number): boolean => {
     const [record] = slice(list, at, 1);
     if (record === undefined) return false;

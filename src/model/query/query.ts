@@ -18,8 +18,9 @@ export type ValueTest =
 
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
-  /** A text, in lower case, in any value at any depth. */
-  | { readonly kind: 'anywhere'; readonly text: string }
+  | { readonly kind: 'not'; readonly of: Condition }
+  /** A text, in lower case, in any value at any depth; `except` are members of the record. */
+  | { readonly kind: 'anywhere'; readonly text: string; readonly except?: readonly string[] }
   /** `path` may lead to a member with dots. `known`: counts only if some record has it. */
   | {
       readonly kind: 'field';

@@ -20,6 +20,7 @@ import { declaredContent } from '../answers/declared-content.ts';
 import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
 import { withValues } from '../answers/member-values.ts';
 import { withFitting, withMembersSet } from '../answers/members-set.ts';
+import { fileSent } from '../ids/file-facts.ts';
 import { timeOf } from '../ids/made-values.ts';
 import { type Call, header } from '../message/call.ts';
 import { type ChosenBody, chooseBody, isJsonType } from '../message/choose-body.ts';
@@ -30,7 +31,7 @@ import { rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { notFound } from './not-found.ts';
 import { withImplied } from './preconditions.ts';
-import { storeEffect } from './response-content.ts';
+import { storeEffect, withFileFacts } from './response-content.ts';
 import {
   grant,
   grantedStatus,
@@ -134,7 +135,8 @@ function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): Stor
   const { caller = null } = scene.book;
   const isMark = (does === 'mark' || does === 'unmark') && member !== undefined;
   const { sent } = valuesOf(scene, subject);
-  const changed = withMembersSet(schemaRules(scene), route, before.value, sent);
+  const withSent = withMembersSet(schemaRules(scene), route, before.value, sent);
+  const changed = withUpload(scene, route, withSent, { key: before.key, sent });
   const isSet = sets !== undefined || times.length > 0 || counts !== undefined || isMark;
   if (!isSet && changed === before.value) return before;
   const counted = isMark || counts === undefined ? {} : { [counts]: countAfter(changed, counts) };
@@ -143,6 +145,25 @@ function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): Stor
   if (!isMark) return new StoredRecord(before.key, set);
   const mark = { member, isSet: does === 'mark', ...(counts === undefined ? {} : { counts }) };
   return new StoredRecord(before.key, withMark(set, mark, caller));
+}
+
+/** A file that is sent to a path below an item belongs to the item: `POST /users/{id}/avatar`. */
+function withUpload(
+  scene: Scene,
+  { contract, operation }: Subject['route'],
+  row: JsonObject,
+  { key, sent }: { readonly key: string; readonly sent: JsonObject },
+): JsonObject {
+  const file = operation.does === undefined ? fileSent(sent) : null;
+  if (file === null) return row;
+  const segment = operation.path.split('/').findLast((one) => !one.includes('{')) ?? '';
+  const whole = { ...row, [file.member]: own(sent, file.member) ?? null };
+  return withFileFacts(
+    scene,
+    contract,
+    { key, sent: whole, before: () => row, named: segment },
+    whole,
+  );
 }
 
 function countAfter(row: JsonObject, counts: string): number {

@@ -1,11 +1,19 @@
 // The rules for reading part of the list, if a dialect is chosen, and the reply with any list.
 
+import { type JsonObject, own } from '../../base/json.ts';
 import { type Paging, parametersOfPages } from '../../contract/envelopes/pages.ts';
 import { header } from '../message/call.ts';
-import { filterCondition } from '../query/contract-filters.ts';
+import { orderAsked } from '../query/asked-order.ts';
+import {
+  askedByName,
+  filterCondition,
+  namedParameters,
+  searchCondition,
+} from '../query/contract-filters.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
-import { pageOf, type Selected } from '../query/page.ts';
-import { type ListPart, partOf, skipAsked } from '../query/part.ts';
+import { pageOf } from '../query/page.ts';
+import { type ListPart, partOf, skipAsked, type WholeList } from '../query/part.ts';
+import type { Query } from '../query/query.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
 import { withEmbedded } from '../relations/embedded.ts';
@@ -49,22 +57,71 @@ export function withRelated(
     : withEmbedded(scene.book, scene.contract, wishes, records);
 }
 
-/** The items that the query parameters of the contract name; `null` if it names none. */
-function matchesOf(scene: Scene, whole: ListContent): Selected | null {
-  const where = filterCondition(scene.operation ?? {}, scene.call.query);
-  if (where === null) return null;
-  const { collection, order } = whole;
-  const query = { where, ...UNSORTED } as const;
-  return selectionOf(scene.call, { collection, order, query });
+/** What a call asks of a list by the query parameters of its contract. */
+interface AskedList {
+  /** The whole list in the order that is asked for, with the members that are. */
+  readonly whole: ListContent;
+  /** `null` if all items are asked for, in the order of the list. */
+  readonly query: Query | null;
 }
 
-const UNSORTED = { sort: [], collation: 'code-units', cut: { kind: 'whole' } } as const;
+/** Reads what the query asks for; a refusal if it has an expression that is not read. */
+function askedOf(scene: Scene, given: ListContent): AskedList | Ruling {
+  const { call, operation = {}, contract, book } = scene;
+  if (call.query === '') return { whole: given, query: null };
+  const members = contract === null ? new Map() : book.schemas.membersOf(contract.item);
+  const order = orderAsked(call.query, namedParameters(operation), [...members.keys()]);
+  const search = searchCondition(operation, call.query, unsearchedIn(contract, members));
+  if ('flawed' in search)
+    return refuse(scene, {
+      situation: 'unexpected',
+      by: 'contract',
+      detail: `the query parameter "$filter" is not understood at ${JSON.stringify(search.flawed)}`,
+      remedy: 'Compare members with values: "price gt 5 and contains(name,\'a\')".',
+    });
+  const filter = filterCondition(operation, call.query);
+  const of = [...(filter === null ? [] : [filter]), ...search];
+  const [only = filter] = of;
+  const where = of.length === 1 && only !== null ? only : ({ kind: 'all', of } as const);
+  const isWhole = of.length === 0 && order.keys.length === 0;
+  const named = askedByName(operation, call.query, 'members')
+    ?.split(',')
+    .map((one) => one.trim());
+  const isTurned = order.keys.length === 0 && order.direction !== null;
+  return {
+    whole: {
+      ...given,
+      ...(isTurned ? { order: order.direction === 'up' ? 'oldest-first' : 'newest-first' } : {}),
+      ...(named === undefined || named.includes('*') ? {} : { fields: named }),
+    },
+    query: isWhole
+      ? null
+      : { where, sort: order.keys, collation: 'code-units', cut: { kind: 'whole' } },
+  };
+}
+
+/** What nobody searches for by words: ids, moments and the like. */
+function unsearchedIn(
+  contract: Scene['contract'],
+  members: ReadonlyMap<string, JsonObject>,
+): readonly string[] {
+  const formed = [...members].filter(([, schema]) => own(schema, 'format') !== undefined);
+  return [...(contract === null ? [] : [contract.id]), ...formed.map(([name]) => name)];
+}
 
 /** Selects the items that the contract has for the query, and cuts them into its pages. */
-export function listByContract(scene: Scene, whole: ListContent): Ruling {
+export function listByContract(scene: Scene, given: ListContent): Ruling {
   const paging = scene.operation?.paging;
-  const matches = matchesOf(scene, whole);
-  if (paging !== undefined) return listByPages(scene, paging, whole, matches);
+  const asked = askedOf(scene, given);
+  if ('situation' in asked) return asked;
+  const { whole, query } = asked;
+  const { collection, order } = whole;
+  const matches = query === null ? null : selectionOf(scene.call, { collection, order, query });
+  if (paging !== undefined)
+    return listByPages(scene, paging, whole, {
+      matches,
+      isSorted: query !== null && query.sort.length > 0,
+    });
   const value =
     matches === null
       ? whole
@@ -77,13 +134,13 @@ function listByPages(
   scene: Scene,
   paging: Paging,
   whole: ListContent,
-  matches: Selected | null,
+  asked: Pick<WholeList, 'matches' | 'isSorted'>,
 ): Ruling {
   const query = new URLSearchParams(scene.call.query);
   const { collection: rows, order } = whole;
   const all = scene.contract === null ? rows : allRowsOf(scene.book.state, scene.contract);
   if (scene.book.cursors === 'foreign' && paging.by === 'cursor') query.delete(paging.parameter);
-  const part = partOf({ rows, all, order, matches }, paging, query);
+  const part = partOf({ rows, all, order, ...asked }, paging, query);
   if (part === null)
     return refuse(scene, {
       situation: 'unexpected',
@@ -93,7 +150,7 @@ function listByPages(
     });
   const { leads, ...shown } = part;
   const { headers, told } = beside(scene, paging, leads, query);
-  const selection = { ...shown, envelope: null, told };
+  const selection = { ...shown, envelope: null, told: [...told, ...countAsked(scene, part.total)] };
   return grantList(scene, { value: { ...whole, selection }, by: 'contract' }, headers);
 }
 
@@ -131,6 +188,18 @@ function beside(
   });
   return { headers: NO_HEADERS, told };
 }
+
+/** The number of all items, if the query asks for it and the answer has a place. */
+function countAsked(scene: Scene, total: number): readonly Told[] {
+  const { operation, call } = scene;
+  if (askedByName(operation ?? {}, call.query, 'count') !== 'true') return [];
+  const around = operation?.envelope?.at.slice(0, -1) ?? [];
+  return COUNTS_ASKED.map((name) => [...around, name])
+    .filter((at) => isThere(scene, at))
+    .map((at) => ({ at, value: total }));
+}
+
+const COUNTS_ASKED = ['@odata.count', '@count'];
 
 /** The links that stand together, by their usual names. */
 const LINKS = ['self', 'first', 'prev', 'previous', 'next', 'last'] as const;

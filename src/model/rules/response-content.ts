@@ -1,15 +1,21 @@
 // Replies to changes: the body and the Location that the choices ask for, and the effect.
 
-import { type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Contract } from '../../contract/contract.ts';
+import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { tryPercentDecode } from '../../base/percent.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
 import { answerWith } from '../../contract/declared.ts';
+import { type DataFile, readDataUrl } from '../../contract/envelopes/data-url.ts';
 import { pathOf as pathOfOperation } from '../../contract/operation-way.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { withFitting } from '../answers/members-set.ts';
+import { fileFacts, fileSent } from '../ids/file-facts.ts';
 import { withFittingValues } from '../ids/fitting-values.ts';
 import { makesNothing, withMadeValues } from '../ids/made-values.ts';
 import { header } from '../message/call.ts';
+import { isJsonType } from '../message/choose-body.ts';
 import type { Content, Effect, Ruled, RuledHeader } from '../ruling/ruling.ts';
 import { shownRecord } from '../ruling/shown-record.ts';
+import { rowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { NO_CONTENT, NO_HEADERS, type Refused, type Scene, shownAs } from './scene.ts';
 
@@ -54,14 +60,91 @@ export function made(
 ): JsonObject {
   const { schemas, draw } = scene.book;
   const kind = scene.kind === 'replace' || scene.kind === 'update' ? scene.kind : 'create';
-  if (makesNothing(contract, schemas, kind)) return value;
-  const addresses = (): { readonly path: string; readonly address: string } => {
-    const path = pathOf(scene, contract, key);
-    const { scheme = 'http', headers } = scene.call;
-    return { path, address: `${scheme}://${header(headers, 'host') ?? 'localhost'}${path}` };
-  };
-  const known = before?.value ?? null;
-  return withMadeValues({ contract, schemas, draw, addresses, kind, before: known }, value);
+  const addresses = (): Addresses => addressesOf(scene, pathOf(scene, contract, key));
+  const known = (): JsonObject | null => before?.value ?? null;
+  const whole = makesNothing(contract, schemas, kind)
+    ? value
+    : withMadeValues({ contract, schemas, draw, addresses, kind, before: known() }, value);
+  return withFileFacts(scene, contract, { key, sent: value, before: () => known() ?? {} }, whole);
+}
+
+interface Addresses {
+  readonly path: string;
+  readonly address: string;
+}
+
+function addressesOf({ call }: Scene, path: string): Addresses {
+  const { scheme = 'http', headers } = call;
+  return { path, address: `${scheme}://${header(headers, 'host') ?? 'localhost'}${path}` };
+}
+
+/** Adds what the item says of a new file, unless the client said it. A judge knows of no files. */
+export function withFileFacts(
+  scene: Scene,
+  contract: Contract,
+  {
+    key,
+    sent,
+    before,
+    named,
+  }: {
+    readonly key: string;
+    readonly sent: JsonObject;
+    readonly before: () => JsonObject;
+    /** The word for a file of the item, if the item is more than that file. */
+    readonly named?: string;
+  },
+  whole: JsonObject,
+): JsonObject {
+  const { schemas, draw } = scene.book;
+  const file = draw.ids === 'as-chosen' ? null : fileSent(sent);
+  if (file === null) return whole;
+  const old = before();
+  if (own(old, file.member) === own(sent, file.member)) return whole;
+  const address = addressesOf(scene, pathOfFile(scene, contract, { key, member: file.member }));
+  const facts = fileFacts(schemas.membersOf(contract.item), file, { at: address, named });
+  const told = Object.entries(facts).filter(
+    ([name]) =>
+      name !== contract.id && (!Object.hasOwn(sent, name) || own(sent, name) === own(old, name)),
+  );
+  return withFitting(scene.book, contract, whole, objectOf(told));
+}
+
+/** Where the file of an item is read: as the contract declares it, else below the item by its member. */
+function pathOfFile(
+  scene: Scene,
+  contract: Contract,
+  { key, member }: { readonly key: string; readonly member: string },
+): string {
+  const item = pathOf(scene, contract, key);
+  const declared = contract.actions?.find(
+    (one) =>
+      one.method === 'GET' &&
+      /^\/\{[^{}]+\}\/[^{}]+$/.test(one.path.slice(contract.path.length)) &&
+      one.path.startsWith(contract.path) &&
+      answersFile(one),
+  );
+  const last = declared?.path.slice(declared.path.lastIndexOf('/') + 1) ?? member;
+  return `${item}/${encodeURIComponent(last)}`;
+}
+
+function answersFile({ answers = {} }: Action): boolean {
+  return Object.entries(answers).some(
+    ([status, { bodies }]) => /^2/.test(status) && bodies.some(({ type }) => !isJsonType(type)),
+  );
+}
+
+/** The file at a member of an item, where the contract has nothing; `null` if there is none. */
+export function fileOfItem({ book, call }: Scene): DataFile | null {
+  if (book.bodies === 'bare' || (call.method !== 'GET' && call.method !== 'HEAD')) return null;
+  const end = call.path.lastIndexOf('/');
+  const route = book.router.find(call.path.slice(0, end));
+  if (route?.kind !== 'item') return null;
+  const row = rowsOf(book.state, route.contract).find(route.key);
+  const member = tryPercentDecode(call.path.slice(end + 1)) ?? '';
+  const value = row === undefined ? undefined : own(row.value, member);
+  const [first] = [value ?? null].flat() as readonly Json[];
+  return typeof first === 'string' ? readDataUrl(first) : null;
 }
 
 /**

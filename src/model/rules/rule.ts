@@ -4,12 +4,14 @@
 import { type Json, objectOf } from '../../base/json.ts';
 import { formDecode } from '../../base/percent.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
+import type { DataFile } from '../../contract/envelopes/data-url.ts';
 import { nearPath } from '../../contract/near-path.ts';
 import { bySpecificity, hasTouching, patternOf } from '../../contract/nested-path.ts';
 import { hasOperationAt, kindOf } from '../../contract/operation-at.ts';
 import { pathsOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { firstKey } from '../accounts/caller.ts';
+import { FOREIGN_PAGE } from '../answers/declared-form.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import { readXmlCall } from '../media/read-xml.ts';
 import { bareCall } from '../message/bare-body.ts';
@@ -37,6 +39,7 @@ import {
   withImplied,
 } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
+import { fileOfItem } from './response-content.ts';
 import {
   type Book,
   NO_CONTENT,
@@ -162,6 +165,8 @@ function withoutKeys(call: Call, operation: Operation | undefined): Call {
 
 /** With open preflights, a page learns only from its request that there is no resource. */
 function ruleOnNowhere(scene: Scene, { by }: NoRoute): Ruling {
+  const file = fileOfItem(scene);
+  if (file !== null) return plain(scene, 200, fileContent(file), fileHeaders(file));
   const allowed = actionMethods(scene);
   if (allowed.length > 0) return ruleOnOtherMethod(scene, allowed);
   const preflight = scene.decisions['cors.preflight'];
@@ -169,6 +174,14 @@ function ruleOnNowhere(scene: Scene, { by }: NoRoute): Ruling {
     return refuse(scene, unrouted(scene, by));
   const ruling = plain(scene, 204, { value: NO_CONTENT, by: 'http' }, NO_HEADERS);
   return { ...ruling, situation: { value: 'ok', by: preflight.by } };
+}
+
+function fileContent({ bytes, mediaType: type }: DataFile): Ruled<Content> {
+  return { value: { kind: 'bytes', bytes, type }, by: 'http' };
+}
+
+function fileHeaders({ mediaType: value }: DataFile): readonly RuledHeader[] {
+  return [{ name: 'content-type', value, by: 'http' }, ...FOREIGN_PAGE];
 }
 
 function ruleOnRoute(scene: Scene, route: Route): Ruling {

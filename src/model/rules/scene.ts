@@ -33,11 +33,11 @@ import { refusalInText } from '../answers/refusal-in-text.ts';
 import { sharedShape } from '../answers/shared-shape.ts';
 import { itemViewMembers, viewMembers } from '../answers/view-members.ts';
 import { hasShape, tellsReason, withReasons } from '../answers/with-reasons.ts';
+import { fileSent } from '../ids/file-facts.ts';
 import type { Draw } from '../ids/ids.ts';
 import { asListed } from '../ids/shown-values.ts';
 import { type Call, header } from '../message/call.ts';
 import { type ChosenBody, isJsonType } from '../message/choose-body.ts';
-import { fileIn } from '../message/file-body.ts';
 import type { ParameterError } from '../parameters/unfit-parameters.ts';
 import { prismHeaders } from '../problems/prism-problem.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
@@ -212,19 +212,19 @@ export function asDeclared(
  * contract does not show. `null` if it is as usual.
  */
 function answeredFile(
-  { book, operation }: Scene,
+  { book, operation, kind }: Scene,
   content: Content,
 ): {
   readonly content: Ruled<Content>;
   readonly headers: (usual: readonly RuledHeader[]) => readonly RuledHeader[];
 } | null {
   const file = operation?.file;
-  if (file === undefined) return null;
-  if (file.in !== 'answer')
+  if (file === undefined && !mayBeFile(operation, kind)) return null;
+  if (file !== undefined && file.in !== 'answer')
     return operation?.outcomes.ok?.body === undefined
       ? { content: { value: NO_CONTENT, by: 'contract' }, headers: (usual) => usual }
       : null;
-  const found = content.kind === 'record' ? fileIn(content.record.value) : null;
+  const found = content.kind === 'record' ? fileSent(content.record.value) : null;
   if (found === null || book.bodies === 'bare') return null;
   return {
     content: {
@@ -237,6 +237,13 @@ function answeredFile(
       ...FOREIGN_PAGE,
     ],
   };
+}
+
+/** Whether the items that a read answers may be the files that were sent: nothing says what they are. */
+function mayBeFile(operation: Operation | undefined, kind: Scene['kind']): boolean {
+  if (kind !== 'read' || operation?.outcomes.ok?.body !== undefined) return false;
+  const { bodies = [] } = answerWith(operation ?? {}, 200)?.answer ?? {};
+  return bodies.every(({ type }) => !isJsonType(type));
 }
 
 /** The envelope of the contract around a content; `null` if it has none. */
@@ -271,7 +278,11 @@ function partShown({ collection, selection }: ListContent, paging: Operation['pa
     size,
     page: Math.floor(offset / size) + (paging?.by === 'page' ? paging.first : 1),
     pages: Math.max(1, Math.ceil(total / size)),
-    more: offset + count < total,
+    more: selection?.more ?? offset + count < total,
+    before: offset > 0,
+    isFirst: offset === 0,
+    isLast: offset + count >= total,
+    isEmpty: count === 0,
     told: selection?.told ?? [],
   };
 }

@@ -20,7 +20,7 @@ export interface Frame {
 /** A member of an envelope: its place, and its value. With `null` there is none. */
 export interface Told {
   readonly at: readonly string[];
-  readonly value: string | null;
+  readonly value: string | number | null;
 }
 
 /** The part of a list that an answer shows. */
@@ -34,8 +34,12 @@ export interface Shown {
   readonly size: number;
   /** How many items come before. */
   readonly offset: number;
-  /** Whether items come after. */
+  /** Whether items come after, and before. */
   readonly more: boolean;
+  readonly before: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isEmpty: boolean;
   /** What the contract names besides. */
   readonly told: readonly Told[];
 }
@@ -98,7 +102,14 @@ const COUNTS: Counts = {
   count: /^(?:count|returned|number_?of_?elements|num_?results?)$/i,
   total: /^(?:total\w*|\w+_?count|matches|hits)$/i,
   more: /^(?:has_?(?:more|next(?:_?page)?)|more)$/i,
+  before: /^has_?prev(?:ious)?(?:_?page)?$/i,
+  isFirst: /^(?:is_?)?first(?:_?page)?$/i,
+  isLast: /^(?:is_?)?last(?:_?page)?$/i,
+  isEmpty: /^(?:is_?)?empty$/i,
 };
+
+/** What is true or not. */
+const TRUTHS: readonly Role[] = ['more', 'before', 'isFirst', 'isLast', 'isEmpty'];
 
 /** Returns the envelope without what is inside. */
 function beside(schemas: Schemas, envelope: Envelope, shown: Shown | null): Json {
@@ -142,7 +153,7 @@ function* membersBeside(
       continue;
     }
     const member = mergedSchema(schemas, own(properties, name) ?? true);
-    const role = roleOf(name, member);
+    const role = roleBeside(name, member, Object.keys(properties));
     const isRequired = Array.isArray(required) && (required as readonly Json[]).includes(name);
     if (role !== null) yield { steps: below, role, value: alone(role, member) };
     else if (isRequired || holdsCounts(member) || isOutcomeShown(name, member))
@@ -187,11 +198,21 @@ function plain(steps: readonly string[], value: Json | undefined): readonly Memb
   return value === undefined ? [] : [{ steps, role: null, value }];
 }
 
+/** Some names say another thing beside others. */
+function roleBeside(name: string, schema: JsonObject, all: readonly string[]): Role | null {
+  const role = roleOf(name, schema);
+  // An order that is asked for is empty, not the list.
+  if (role === 'isEmpty' && all.includes('sorted')) return null;
+  const isCount =
+    name === 'size' && all.some((one) => one !== name && COUNTS.size.test(one.toLowerCase()));
+  return role === 'size' && isCount ? 'count' : role;
+}
+
 function roleOf(name: string, schema: JsonObject): Role | null {
   const isTruth = own(schema, 'type') === 'boolean';
   if (!isTruth && !isNumber(schema)) return null;
   const found = (Object.entries(COUNTS) as [Role, RegExp][]).find(
-    ([role, pattern]) => (role === 'more') === isTruth && pattern.test(name),
+    ([role, pattern]) => TRUTHS.includes(role) === isTruth && pattern.test(name),
   );
   return found?.[0] ?? null;
 }
@@ -200,7 +221,10 @@ function holdsCounts(schema: JsonObject): boolean {
   const properties = own(schema, 'properties');
   return (
     isObject(properties) &&
-    Object.entries(properties).some(([name, one]) => isObject(one) && roleOf(name, one) !== null)
+    Object.entries(properties).some(([name, one]) => {
+      const role = isObject(one) ? roleBeside(name, one, Object.keys(properties)) : null;
+      return role !== null && !TRUTHS.includes(role);
+    })
   );
 }
 
@@ -211,7 +235,7 @@ function isNumber(schema: JsonObject): boolean {
 
 /** The value beside an item, which is part of no list. */
 function alone(role: Role, schema: JsonObject): Json {
-  if (role === 'more') return false;
+  if (TRUTHS.includes(role)) return role === 'isFirst' || role === 'isLast';
   const least = own(schema, 'minimum');
   const usual = role === 'page' || role === 'pages' ? 1 : 0;
   return typeof least === 'number' ? Math.max(usual, least) : usual;

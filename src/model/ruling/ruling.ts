@@ -65,6 +65,8 @@ export interface Selection {
   /** How many of them come before, and the most that one part holds. */
   readonly offset?: number;
   readonly size?: number;
+  /** Whether more items come in the direction of the request, if that is not what `total` says. */
+  readonly more?: boolean;
   /** What the envelope says of other parts; absent if it says nothing. */
   readonly told?: readonly Told[];
 }

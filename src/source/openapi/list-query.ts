@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { pagesFault } from '../../contract/envelopes/pages.ts';
+import { isNamed as asksByName } from '../../model/query/contract-filters.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { ApiOperation, ApiParameter } from './operations.ts';
 import type { Resource } from './recognition/resource.ts';
@@ -41,7 +42,7 @@ const CURSOR =
 
 /** The names of the query parameters that cut a list into pages. */
 function pageParameters(pages: JsonObject | null): readonly Json[] {
-  return ['page', 'offset', 'cursor', 'after', 'size', 'limit'].flatMap(
+  return ['page', 'offset', 'cursor', 'after', 'before', 'size', 'limit'].flatMap(
     (key) => own(pages ?? {}, key) ?? [],
   );
 }
@@ -103,7 +104,11 @@ export function pagesOf(
       ...(isCount && most !== undefined ? { most } : {}),
     };
   }
-  const isFromZero = own(counter.schema, 'default') === 0 || own(counter.schema, 'minimum') === 0;
+  const isFromZero =
+    own(counter.schema, 'default') === 0 ||
+    own(counter.schema, 'minimum') === 0 ||
+    FROM_ZERO.test(counter.words ?? '') ||
+    isSpringPage(list, schemas);
   return {
     ...(page === undefined ? { offset: counter.name } : { page: page.name }),
     ...(size === undefined ? {} : { size: size.name }),
@@ -118,6 +123,16 @@ export function pagesOf(
     ...(most === undefined ? {} : { most }),
     ...(guesses && hasLink(operation) ? LINKED : linkOf(list, schemas)),
   };
+}
+
+/** Words that say where pages begin. */
+const FROM_ZERO =
+  /\b(?:zero|0)[- ](?:based|indexed)|\b0 ?\.\.|\b(?:start|begin|count)\w* (?:at|from|with) (?:0|zero)\b/i;
+
+/** The page of Spring Data, whose numbers begin at 0. */
+function isSpringPage({ schema, at }: Pick<ListShape, 'schema' | 'at'>, schemas: Schemas): boolean {
+  const around = [at.slice(0, -1), ['page']].map((steps) => membersAt(schemas, schema, steps));
+  return around.some((members) => members.has('totalElements') && members.has('number'));
 }
 
 const LINKED = { link: 'Link' } as const;
@@ -146,10 +161,17 @@ function suggestedPages(
     [...item.members.keys()].some((member) => lettersOf(member) === lettersOf(name));
   const after = inQuery.find((one) => AFTER.test(lettersOf(one.name)) && !isDay(one));
   const link = hasLink(operation) ? LINKED : {};
-  if (after !== undefined && !isMember(after)) return { after: after.name, ...link };
+  const before = inQuery.find((one) => BEFORE.test(lettersOf(one.name)) && !isDay(one));
+  if (after !== undefined && !isMember(after))
+    return {
+      after: after.name,
+      ...(before === undefined || isMember(before) ? {} : { before: before.name }),
+      ...link,
+    };
   return size === undefined || isMember(size) ? null : link;
 }
 
+const BEFORE = /^(?:(?:end(?:ing)?)?before(?:id)?)$/;
 const AFTER = /^(?:(?:start(?:ing)?)?after(?:id)?|sinceid|lastid)$/;
 
 /** Moments come after others, too. */
@@ -259,9 +281,10 @@ export function idleParameters(
   resource: Resource,
   pages: JsonObject | null,
 ): readonly string[] {
-  return othersOf(operation, pages)
-    .filter((parameter) => filterOf(parameter, resource) === undefined)
-    .map(({ name }) => name);
+  const parameters = othersOf(operation, pages).filter(
+    (parameter) => filterOf(parameter, resource) === undefined,
+  );
+  return parameters.map(({ name }) => name).filter((name) => !asksByName(name));
 }
 
 const PLAIN = ['integer', 'number', 'boolean', 'string'];

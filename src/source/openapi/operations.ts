@@ -288,11 +288,35 @@ class OperationReader implements ReadOperations {
         const at = below(where, 'parameters', String(index));
         const found = this.sources.files.follow(one, at);
         if (found.kind === 'found' && isObject(found.value))
-          return [{ value: found.value, place: found.place }];
+          return this.spreadPages({ value: found.value, place: found.place });
         this.sources.notes.addLeftOut(at, 'this parameter leads nowhere; it is left out');
         return [];
       });
     });
+  }
+
+  /** An object with the page and the order that a list asks for stands for a parameter each. */
+  private spreadPages(whole: GivenParameter): readonly GivenParameter[] {
+    const { value, place } = whole;
+    const isSpread = ['style', 'explode', 'content'].every((key) => own(value, key) === undefined);
+    const given = own(value, 'schema');
+    if (own(value, 'in') !== 'query' || !isSpread || given === undefined) return [whole];
+    const found = this.sources.files.follow(given, below(place, 'schema'));
+    const schema = found.kind === 'found' && isObject(found.value) ? found.value : {};
+    const members = own(schema, 'properties') ?? {};
+    if (!isObject(members) || !['page', 'size'].every((name) => Object.hasOwn(members, name)))
+      return [whole];
+    const required = own(schema, 'required');
+    return Object.entries(members).map(([name, one]) => ({
+      value: {
+        name,
+        in: 'query',
+        required: Array.isArray(required) && required.includes(name),
+        description: isObject(one) ? (own(one, 'description') ?? '') : '',
+        schema: one,
+      },
+      place: below(found.kind === 'found' ? found.place : place, 'properties', name),
+    }));
   }
 
   private parameters(given: readonly GivenParameter[]): readonly ApiParameter[] {

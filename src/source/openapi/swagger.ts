@@ -86,7 +86,8 @@ function formOf(fields: readonly JsonObject[], consumes: readonly string[]): Jso
     .map((one) => own(one, 'name') as Json);
   const properties = fields.map((one): [string, Json] => {
     const { name, in: _, required: __, ...schema } = one;
-    return [String(name), schema];
+    const isFile = own(schema, 'type') === 'file';
+    return [String(name), isFile ? { ...schema, type: 'string', format: 'binary' } : schema];
   });
   const schema = { type: 'object', properties: objectOf(properties), required };
   return { [type]: { schema } };

@@ -5,11 +5,12 @@ import { parsePointer } from '../../base/pointer.ts';
 import type { Filter } from '../../contract/contract.ts';
 import { parametersOfPages } from '../../contract/envelopes/pages.ts';
 import { queryText } from '../../model/parameters/write-parameter.ts';
+import { isOfOrder } from '../../model/query/asked-order.ts';
 import { filterCondition } from '../../model/query/contract-filters.ts';
 import { lookUp } from '../../model/query/value-at.ts';
 import { flawOfField } from '../../schema/header-values.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
-import { isOfSorting, sortTrials } from './sort-trials.ts';
+import { sortTrials } from './sort-trials.ts';
 
 export interface FilterTrial {
   /** The query of a list. */
@@ -175,7 +176,7 @@ function pageTrials(service: ServiceKnowledge, count: number): readonly FilterTr
 function parameterTrials(service: ServiceKnowledge): readonly FilterTrial[] {
   const { contract, schemas } = service;
   const { parameters = [], filters = {}, paging } = contract.operations.list ?? {};
-  const isSorted = (name: string): boolean => isOfSorting(name) && sortTrials(service).length > 0;
+  const isSorted = (name: string): boolean => isOfOrder(name) && sortTrials(service).length > 0;
   return parameters.flatMap((parameter): readonly FilterTrial[] => {
     const { in: place, name, schema: named } = parameter;
     const isOfPages = parametersOfPages(paging).includes(name);

@@ -5,6 +5,12 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Parameter } from '../../contract/declared.ts';
 import { queryText } from '../../model/parameters/write-parameter.ts';
+import {
+  directionOf,
+  isSortDirection,
+  isSortKey,
+  sortedBy,
+} from '../../model/query/asked-order.ts';
 import { flawOfField } from '../../schema/header-values.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
@@ -16,17 +22,13 @@ export interface SortTrial {
   readonly direction: 'up' | 'down' | 'either';
 }
 
-const KEY = /^(?:\$?order_?by|ordering|_?sort|sort_?(?:by|field|key|column)|order_?field|order)$/i;
-const DIRECTION =
-  /^(?:_?order|dir|direction|sort_?(?:dir|order|direction)|order_?(?:dir|direction))$/i;
-
 /** Returns the queries that sort by members of items, as the enums and patterns of parameters name them. */
 export function sortTrials(service: ServiceKnowledge): readonly SortTrial[] {
   const { parameters = [] } = service.contract.operations.list ?? {};
   const inQuery = parameters.filter((one) => one.in === 'query');
   const directed = directionsIn(service, inQuery);
   const trials = inQuery
-    .filter(({ name }) => KEY.test(bare(name)))
+    .filter(({ name }) => isSortKey(name))
     .flatMap((parameter) => {
       const keys = optionsOf(service, parameter).flatMap((option) => {
         const key = keyIn(service, option);
@@ -45,22 +47,13 @@ export function sortTrials(service: ServiceKnowledge): readonly SortTrial[] {
 
 const TRIALS_MAX = 8;
 
-/** Whether a parameter says in which direction a list is sorted, or by what. */
-export function isOfSorting(name: string): boolean {
-  return KEY.test(bare(name)) || DIRECTION.test(bare(name));
-}
-
-function bare(name: string): string {
-  return name.replaceAll('-', '_').replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_');
-}
-
 /** The two values of a parameter that names a direction; none if there is no such parameter. */
 function directionsIn(
   service: ServiceKnowledge,
   parameters: readonly Parameter[],
 ): readonly Pick<SortTrial, 'query' | 'direction'>[] {
   return parameters
-    .filter(({ name }) => DIRECTION.test(bare(name)))
+    .filter(({ name }) => isSortDirection(name))
     .flatMap((parameter) =>
       optionsOf(service, parameter).flatMap((option) => {
         const direction = directionOf(option);
@@ -70,11 +63,6 @@ function directionsIn(
       }),
     )
     .slice(0, 2);
-}
-
-function directionOf(option: string): 'up' | 'down' | null {
-  if (/^asc(?:ending)?$/i.test(option)) return 'up';
-  return /^desc(?:ending)?$/i.test(option) ? 'down' : null;
 }
 
 /** What a parameter can be: the values of its enum, or what its pattern admits of the names of members. */
@@ -103,18 +91,10 @@ function keyIn(
   { members, contract, schemas }: ServiceKnowledge,
   option: string,
 ): { readonly member: string; readonly direction: 'up' | 'down' | null } | null {
-  const [, sign = '', name = '', end = ''] =
-    /^([-+]?)(.+?)(?:[:,._ ](asc|desc|ascending|descending))?$/i.exec(option) ?? [];
-  const like = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase();
-  const member = [contract.id, ...members].find((one) => like(one) === like(name));
+  const key = sortedBy(option, [contract.id, ...members]);
   // Values of an enum may be in its order, or in that of the alphabet.
-  if (
-    member === undefined ||
-    own(schemas.memberAt(contract.item, [member]) ?? {}, 'enum') !== undefined
-  )
-    return null;
-  const direction = sign === '-' ? 'down' : sign === '+' ? 'up' : directionOf(end);
-  return { member, direction };
+  const schema = schemas.memberAt(contract.item, key?.member.split('.') ?? []);
+  return schema === undefined || own(schema, 'enum') !== undefined ? null : key;
 }
 
 /**

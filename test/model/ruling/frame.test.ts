@@ -13,6 +13,10 @@ const shown: Shown = {
   size: 2,
   offset: 2,
   more: true,
+  before: true,
+  isFirst: false,
+  isLast: false,
+  isEmpty: false,
   told: [],
 };
 
