@@ -4,7 +4,7 @@
 import { parseExact } from '../../base/json.ts';
 import { answerWith, type Body, bodyOfType, type Declared } from '../../contract/declared.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { writeBody } from '../media/write-body.ts';
+import { isOfItems, writeBody } from '../media/write-body.ts';
 import { type ChosenBody, chooseBody, isJsonType, usualBody } from '../message/choose-body.ts';
 import { textOfBody } from '../ruling/render.ts';
 import type { RuledHeader, Ruling } from '../ruling/ruling.ts';
@@ -103,9 +103,11 @@ function withType(
     ...(isPage(type) ? FOREIGN_PAGE : []),
   ];
   if (isJson || content.value.kind === 'bytes') return { ...ruling, headers };
-  const value = parseExact(textOfBody(ruling));
-  const bytes = writeBody(schemas, value, { type, schema: body.schema });
   const { frame: _, ...rest } = ruling;
+  // A table or a stream has the items, and no place for what stands around them.
+  const isRows = content.value.kind === 'list' && isOfItems(type);
+  const value = parseExact(textOfBody(isRows ? rest : ruling));
+  const bytes = writeBody(schemas, value, { type, schema: body.schema });
   return { ...rest, headers, content: { value: { kind: 'bytes', bytes }, by: 'contract' } };
 }
 

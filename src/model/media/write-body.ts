@@ -55,6 +55,11 @@ function isFileType(type: string): boolean {
   );
 }
 
+/** Whether a body of a media type is one item after the other. */
+export function isOfItems(type: string): boolean {
+  return isCsvType(type) || isStreamType(type);
+}
+
 function isXmlType(type: string): boolean {
   return /^(?:application|text)\/xml$|\+xml$/.test(type);
 }
