@@ -25,6 +25,7 @@ import {
   type SourcePlace,
 } from '../places.ts';
 import { shareCommonMembers } from './common-members.ts';
+import { impossibleIn, withKeywords } from './impossible.ts';
 import { KindReader, type ReadKind, type ReadKinds } from './kinds.ts';
 import {
   exampleOf,
@@ -351,8 +352,23 @@ export class SchemaBook {
     ]);
   }
 
-  /** No value has a member that is required where the members that are named are all there may be. */
+  /** What no value can be is left out: its places say so, and the rest is answered. */
   private possible(
+    members: readonly [string, Json][],
+    given: JsonObject,
+    place: SourcePlace,
+  ): readonly [string, Json][] {
+    const flaws = impossibleIn(members, own(given, 'type') ?? null);
+    for (const { keyword, says } of flaws) this.notes.add(below(place, keyword), says);
+    const sound = flaws.reduce<readonly [string, Json][]>(
+      (all, { left }) => withKeywords(all, left),
+      members,
+    );
+    return this.withPossibleMembers(sound, given, place);
+  }
+
+  /** No value has a member that is required where the members that are named are all there may be. */
+  private withPossibleMembers(
     members: readonly [string, Json][],
     given: JsonObject,
     place: SourcePlace,
