@@ -42,15 +42,14 @@ export function checkShape(contract: ContractReader): void {
       );
 }
 
-/** The account that calls is the only item at a path, and one of shared rows. */
+/** The account that calls is the only item at a path; and a list of shared rows may be of its items. */
 export function checkAccounts(contract: ContractReader): void {
   const { document } = contract;
-  const isShared = own(document, 'one') === true && own(document, 'rows') !== undefined;
-  if (own(document, 'caller') === true && !isShared)
+  if (own(document, 'caller') === true && own(document, 'rows') === undefined)
     contract.addFault(
       ['caller'],
-      'only a single item of the rows of another contract can be the caller',
-      'Add "one": true, and "rows" with the resource of the accounts.',
+      'only rows of another contract can be the caller, or its items',
+      'Add "rows" with the resource of the accounts, and "one": true; or with that of the items.',
     );
   const maker = own(document, 'maker');
   if (typeof maker === 'string') contract.expectMember(['maker'], maker);

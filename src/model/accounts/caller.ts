@@ -42,15 +42,18 @@ function callerOf(
   call: Call,
 ): string | null {
   const rows = state.collection(rowsKey(contract));
-  const sent = placesIn(contracts).map((one) => sentCredentials({ call }, one));
-  const tokens = sent
-    .flatMap((text) => text.trim().split(/\s+/).at(-1) ?? '')
-    .filter((one) => one !== '');
+  const tokens = tokensSent(contracts, call);
   const known = tokens.map(accountIn).find((key) => key !== null && rows.find(key) !== undefined);
   if (known != null) return known;
   return tokens.length === 0 && (call.method === 'GET' || call.method === 'HEAD')
     ? null
     : firstKey(state, contract);
+}
+
+/** The tokens of a call, whether or not they name an account. */
+export function tokensSent(contracts: readonly Contract[], call: Call): readonly string[] {
+  const sent = placesIn(contracts).map((one) => sentCredentials({ call }, one));
+  return sent.flatMap((text) => text.trim().split(/\s+/).at(-1) ?? '').filter((one) => one !== '');
 }
 
 /** Returns the key of the oldest account; `null` if there is none. */

@@ -2,6 +2,8 @@
 
 import { type JsonObject, own } from '../../base/json.ts';
 import { type Paging, parametersOfPages } from '../../contract/envelopes/pages.ts';
+import { rowsKey } from '../../contract/rows.ts';
+import { accountsOf } from '../accounts/accounts.ts';
 import { header } from '../message/call.ts';
 import { orderAsked } from '../query/asked-order.ts';
 import {
@@ -13,7 +15,7 @@ import {
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf } from '../query/page.ts';
 import { type ListPart, partOf, skipAsked, type WholeList } from '../query/part.ts';
-import type { Query } from '../query/query.ts';
+import type { Condition, Query } from '../query/query.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
 import { withEmbedded } from '../relations/embedded.ts';
@@ -68,7 +70,8 @@ interface AskedList {
 /** Reads what the query asks for; a refusal if it has an expression that is not read. */
 function askedOf(scene: Scene, given: ListContent): AskedList | Ruling {
   const { call, operation = {}, contract, book } = scene;
-  if (call.query === '') return { whole: given, query: null };
+  const mine = ofCaller(scene);
+  if (call.query === '' && mine === null) return { whole: given, query: null };
   const members = contract === null ? new Map() : book.schemas.membersOf(contract.item);
   const order = orderAsked(call.query, namedParameters(operation), [...members.keys()]);
   const search = searchCondition(operation, call.query, unsearchedIn(contract, members));
@@ -80,7 +83,7 @@ function askedOf(scene: Scene, given: ListContent): AskedList | Ruling {
       remedy: 'Compare members with values: "price gt 5 and contains(name,\'a\')".',
     });
   const filter = filterCondition(operation, call.query);
-  const of = [...(filter === null ? [] : [filter]), ...search];
+  const of = [filter, mine].filter((one) => one !== null).concat(search);
   const [only = filter] = of;
   const where = of.length === 1 && only !== null ? only : ({ kind: 'all', of } as const);
   const isWhole = of.length === 0 && order.keys.length === 0;
@@ -98,6 +101,17 @@ function askedOf(scene: Scene, given: ListContent): AskedList | Ruling {
       ? null
       : { where, sort: order.keys, collation: 'code-units', cut: { kind: 'whole' } },
   };
+}
+
+/** The condition of a list of what the caller made; `null` if the list is none, or nobody calls. */
+function ofCaller({ contract, book }: Scene): Condition | null {
+  const { caller = null, router, schemas } = book;
+  if (contract?.caller !== true || caller === null) return null;
+  const accounts = accountsOf(router.contracts, schemas);
+  const [maker] = accounts?.personal.get(rowsKey(contract))?.makers ?? [];
+  if (accounts === null || maker === undefined) return null;
+  const path = maker.shows.length === 0 ? maker.member : `${maker.member}.${accounts.contract.id}`;
+  return { kind: 'field', path, test: { op: 'is', operands: [caller] }, counts: 'always' };
 }
 
 /** What nobody searches for by words: ids, moments and the like. */

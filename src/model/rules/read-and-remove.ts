@@ -1,7 +1,11 @@
 // The rules for operations on one record; this file has reading and removing in full.
 
+import { isObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { namedRefusal } from '../../contract/is-specified.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { accountsOf } from '../accounts/accounts.ts';
+import { tokensSent } from '../accounts/caller.ts';
 import { aftermathOf, type Obstacle } from '../relations/removal.ts';
 import type { Ruling } from '../ruling/ruling.ts';
 import { rowsOf } from '../state/rows-of.ts';
@@ -19,6 +23,8 @@ import { grant, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from '
 
 export function ruleOnItem(scene: Scene, contract: Contract, key: string): Ruling {
   const record = rowsOf(scene.book.state, contract).find(key);
+  const foreign = record === undefined ? null : findForeign(scene, contract, record);
+  if (foreign !== null) return refuse(scene, foreign);
   const call = { scene, contract, key, record };
   switch (scene.kind) {
     case 'read':
@@ -30,6 +36,27 @@ export function ruleOnItem(scene: Scene, contract: Contract, key: string): Rulin
     default:
       return remove(call);
   }
+}
+
+/** A write to what another account made, where the contract names a refusal for that. */
+function findForeign(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
+  const { book, operation, kind } = scene;
+  if (book.caller === undefined || book.caller === null || kind === 'read') return null;
+  if (namedRefusal(operation, 'forbidden', 403) === undefined) return null;
+  const accounts = accountsOf(book.router.contracts, book.schemas);
+  // Without credentials access is open.
+  if (accounts === null || tokensSent(book.router.contracts, scene.call).length === 0) return null;
+  const [maker] = accounts.personal.get(rowsKey(contract))?.makers ?? [];
+  const made = maker === undefined ? null : (own(record.value, maker.member) ?? null);
+  const id = isObject(made) ? (own(made, accounts.contract.id) ?? null) : made;
+  const isAccount = book.state.collection(rowsKey(accounts.contract)).find(String(id));
+  if (maker === undefined || isAccount === undefined || String(id) === book.caller) return null;
+  return {
+    situation: 'forbidden',
+    by: 'contract',
+    detail: `${contract.resource}/${record.key} is that of another account: "${maker.member}" says so`,
+    remedy: 'Log in as that account, or write to an item of your own.',
+  };
 }
 
 const refusalOfRead = inOrder<'read', OnItem>('read', {

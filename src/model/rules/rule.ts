@@ -231,8 +231,8 @@ export interface NoRoute {
 /** Finds the route of a call, with or without a trailing slash as chosen. */
 export function findRoute(book: Book, call: Pick<Call, 'method' | 'path'>): Route | NoRoute {
   const found = findPlace(book, call);
-  if (found.kind !== 'item' || found.contract.caller !== true || book.caller === undefined)
-    return found;
+  if (found.kind !== 'item' || book.caller === undefined) return found;
+  if (found.contract.caller !== true || found.contract.isSingle !== true) return found;
   const key = book.caller ?? firstKey(book.state, found.contract);
   return key === null ? found : { ...found, key };
 }

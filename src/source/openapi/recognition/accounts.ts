@@ -40,9 +40,10 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
   const views = [...profilesOf(known, owner), ...callersOf(known, owner)];
   const replaced = new Set(views.map(({ path }) => path));
   const others = known.resources.filter((one) => one !== owner && !replaced.has(one.path));
-  const all = changedResources([owner, ...others, ...views], (one) =>
+  const made = changedResources([owner, ...others, ...views], (one) =>
     withMaker(one, owner, { views, known }),
   );
+  const all = changedResources([...made.values()], ofCaller);
   const why = `it takes a password and answers a token: it logs in one of ${owner.path}`;
   return {
     resources: [...all.values()],
@@ -287,6 +288,21 @@ function seenIn({ operations }: Resource, saw: string): NonNullable<Resource['se
   return new Map([...operations.keys()].map((kind) => [kind, saw]));
 }
 
+const OWN = /^(?:me|my|mine|self|own|current-?_?user)$/i;
+
+/** `/me/notes` lists those of `/notes` that the caller made. */
+function ofCaller(resource: Resource): Resource {
+  const { isOne, rows, segments, operations } = resource;
+  const isOwn = segments.some((one) => OWN.test(one)) && operations.has('list');
+  if (isOne || rows?.maker === undefined || !isOwn) return resource;
+  const saw = `its elements are the items of ${rows.path} whose "${rows.maker}" is the caller`;
+  return {
+    ...resource,
+    isCaller: true,
+    seen: new Map([...(resource.seen ?? []), ['list', saw]]),
+  };
+}
+
 const MAKER =
   /^(?:author|owner|user|creator|createdby|postedby|writer|reporter|uploader|sender)(?:id|name|username)?$/;
 
@@ -316,6 +332,8 @@ function withMaker(
       : members.has(id) && shapes.some((one) => isLike({ name: null, members }, one, id));
   };
   const sent = known.answers.itemSent(create, wordsOf(resource.segments))?.members ?? new Map();
-  const found = [...item.members].find((one) => isMaker(one) && !sent.has(one[0]));
+  const isSent = (name: string): boolean =>
+    sent.has(name) && own(sent.get(name) ?? {}, 'readOnly') !== true;
+  const found = [...item.members].find((one) => isMaker(one) && !isSent(one[0]));
   return found === undefined ? resource : { ...resource, maker: found[0] };
 }
