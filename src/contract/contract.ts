@@ -128,9 +128,10 @@ export interface Operation extends Declared {
 
 /**
  * What an action does with rows. A kind: what operations of that kind do, at a path of its own. Or with
- * all rows: it creates those in the list that it is sent, removes them, lists their ids.
+ * all rows: it creates those in the list that it is sent, removes them, lists their ids. Or with one: it
+ * copies it.
  */
-export type RowsRole = Exclude<Kind, 'list'> | 'create-many' | 'remove-all' | 'list-ids';
+export type RowsRole = Exclude<Kind, 'list'> | 'create-many' | 'remove-all' | 'list-ids' | 'copy';
 
 /**
  * What an action does at all: with rows, or it lists the values of a member, logs in an account, sets or

@@ -32,6 +32,7 @@ export type TakenAs =
   | 'singleton'
   | 'createMany'
   | 'removeAll'
+  | 'copy'
   | 'values'
   | 'login'
   | 'mark'

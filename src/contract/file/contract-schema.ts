@@ -167,7 +167,16 @@ export const contractSchema: JsonObject = {
       does: {
         enum: [
           ...kinds.filter((kind) => kind !== 'list'),
-          ...['create-many', 'remove-all', 'list-ids', 'list-values', 'log-in', 'mark', 'unmark'],
+          ...[
+            'create-many',
+            'remove-all',
+            'list-ids',
+            'copy',
+            'list-values',
+            'log-in',
+            'mark',
+            'unmark',
+          ],
         ],
       },
       by: { type: 'object', minProperties: 1, additionalProperties: text },

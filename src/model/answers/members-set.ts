@@ -44,7 +44,7 @@ function meantBy(
   operation: Action,
 ): ((name: string) => boolean) | null {
   if (!WRITES.has(operation.method) || operation.does !== undefined) return null;
-  const segment = operation.path.split('/').findLast((one) => !one.includes('{')) ?? '';
+  const segment = operation.path.split(/[/:]/).findLast((one) => !one.includes('{')) ?? '';
   const answersItem = holds(schemas, operation.outcomes.ok?.body ?? null, contract.item);
   // What a plural names is another collection, and a copy is another item.
   const isOther = singularOf(segment) !== segment || COPIES.test(segment);

@@ -1,10 +1,11 @@
 // The rules for actions that do something with rows: a creation of several, the removal of all, and
 // what the six kinds of operations do, at a path of its own or by another member than the id.
 
-import { isObject, type Json, jsonText, own } from '../../base/json.ts';
+import { isObject, type Json, jsonText, objectOf, own, pick } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { truncate } from '../../base/truncate.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
+import { requestMembers, uniqueMembers } from '../../contract/item-members.ts';
 import { idParameterOf } from '../../contract/operation-way.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { keyInBody } from '../message/usual-call.ts';
@@ -16,6 +17,7 @@ import { rowsBy } from '../state/rows-by.ts';
 import { rowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { create } from './list-and-create.ts';
+import { notFound } from './not-found.ts';
 import { valuesInPath } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
 import { findKeyless } from './replace-and-update.ts';
@@ -39,6 +41,8 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
       return createMany(scene, contract);
     case 'remove-all':
       return removeAll({ ...scene, kind: 'remove' }, contract, allRecords(scene, contract));
+    case 'copy':
+      return copy(scene, contract, action);
     case 'list-ids':
       return listIds(scene, contract);
     default:
@@ -118,7 +122,8 @@ function valuesNamed(
   inPath: ReadonlyMap<string, string>,
 ): readonly ReadonlyMap<string, string>[] {
   const query = new URLSearchParams(call.query);
-  const body = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
+  const whole = call.body.kind === 'json' ? call.body.value : null;
+  const body = isObject(whole) ? whole : { [BODY]: whole };
   return Object.keys(by).reduce<readonly ReadonlyMap<string, string>[]>(
     (all, name) => {
       const sent = [own(body, name) ?? []].flat() as readonly Json[];
@@ -133,6 +138,9 @@ function valuesNamed(
   );
 }
 
+/** Stands for the body itself in `by`. */
+const BODY = '*';
+
 /** Lists the ids of all records, in the order of the list. */
 function listIds(scene: Scene, contract: Contract): Ruling {
   const ids: Json[] = [];
@@ -143,6 +151,36 @@ function listIds(scene: Scene, contract: Contract): Ruling {
   });
   const content = { value: { kind: 'json', value: ids }, by: 'contract' } as const;
   return grant(scene, 'list.status', content, NO_HEADERS, NO_EFFECT);
+}
+
+/** Creates an item with what another one has that a creation may send, and with what is sent. */
+function copy(scene: Scene, contract: Contract, action: Action): Ruling {
+  const inPath = valuesInPath(scene, { contract, operation: action });
+  const key = inPath?.get(idParameterOf(action.path)) ?? '';
+  const found = rowsOf(scene.book.state, contract).find(key);
+  if (found === undefined) return refuse(scene, notFound(scene, contract, key));
+  const { schemas } = scene.book;
+  const names = requestMembers(contract, schemas, 'create').filter((name) => name !== contract.id);
+  const { body } = scene.call;
+  const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
+  const unique = uniqueMembers(contract, schemas);
+  const copied = Object.entries(pick(found.value, names)).map(([name, one]): [string, Json] => [
+    name,
+    unique.includes(name) && typeof one === 'string' ? `${one} (copy)` : one,
+  ]);
+  const value = { ...objectOf(copied), ...sent };
+  const made = { kind: 'json', value, text: jsonText(value), duplicate: null } as const;
+  const headers = { ...scene.call.headers, 'content-type': 'application/json' };
+  const { body: _, bodyEnvelope: __, ...operation } = scene.operation ?? { ...action };
+  return create(
+    {
+      ...scene,
+      call: { ...scene.call, headers, body: made },
+      kind: 'create',
+      operation: { ...operation, body: contract.operations.create?.body ?? contract.item },
+    },
+    contract,
+  );
 }
 
 /** Creates each item of a list, or none of them. */

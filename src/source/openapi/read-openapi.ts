@@ -321,6 +321,7 @@ const ROLES: Readonly<Record<Exclude<ActionRole, Kind>, TakenAs>> = {
   'create-many': 'createMany',
   'remove-all': 'removeAll',
   'list-ids': 'list',
+  copy: 'copy',
   'list-values': 'values',
   'log-in': 'login',
   mark: 'mark',

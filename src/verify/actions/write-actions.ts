@@ -59,6 +59,7 @@ const WHOLE: Readonly<Partial<Record<ActionRole, string>>> = {
   update: 'it changes an item at a path of its own',
   remove: 'it removes an item by another member than its id',
   'list-ids': 'it lists ids',
+  copy: 'it creates an item from another',
   'create-many': 'it creates several items at once',
   'remove-all': 'it removes all items',
 };

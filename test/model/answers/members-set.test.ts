@@ -109,7 +109,8 @@ describe('a write below an item', () => {
     ['POST /sailors/1/promote', { rank: 'none' }],
   ])('leaves the item alone: %s', (request, sent) => {
     mock.ask(request, sent);
-    expect(row()).toEqual([{ id: 1, nick: 'Bo', rank: 'mate', cabin: 1 }]);
+    const [first] = row() as readonly Json[];
+    expect(first).toEqual({ id: 1, nick: 'Bo', rank: 'mate', cabin: 1 });
   });
 
   it('is refused below an item that is not there', () => {

@@ -15,7 +15,7 @@ import { isComputed } from './things-listed.ts';
 
 /** What an operation does to the rows of a resource. */
 export interface RowsUse {
-  readonly role: Kind;
+  readonly role: Kind | 'copy';
   readonly resource: Resource;
   /** The members that the values of its path name, by parameter; absent if the last one is the id. */
   readonly by?: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ const REMOVING = /^(?:delete|remove|destroy)$/i;
 
 const SHOWN: readonly Rule[] = [readsByMember, removes];
 /** What counts for a mock alone. */
-const SUGGESTED: readonly Rule[] = [replaces, createsElsewhere, registers];
+const SUGGESTED: readonly Rule[] = [removesByWord, copies, replaces, createsElsewhere, registers];
 
 /** A read that answers the item, and whose path names members of it: `/users/username/{username}`. */
 function readsByMember(operation: ApiOperation, resource: Resource, answers: Answers) {
@@ -100,6 +100,64 @@ function removes(operation: ApiOperation, resource: Resource, answers: Answers) 
         does: { role: 'remove', resource, ...named.by },
         why: `it is DELETE below ${resource.path}, and ${named.saw}`,
       } as const);
+}
+
+const REMOVING_MANY =
+  /^(?:(?:bulk|batch|multi(?:ple)?|mass|many)[-_]?)?(?:delete|remove|destroy)(?:[-_]?(?:bulk|batch|many|multiple|selected|all|items))?$/i;
+const COPYING = /^(?:copy|clone|duplicate|fork)$/i;
+
+/** The word of an operation at an item or a collection: `/boats/bulk-delete`, `/boats:batchDelete`. */
+function wordBelow(
+  { path: { text, segments } }: ApiOperation,
+  { path, segments: above }: Resource,
+  steps: number,
+): string | null {
+  const last = segments.at(-1) ?? '';
+  const end = last.lastIndexOf(':');
+  if (end >= 0 && segments.length === above.length + steps && /^[\w-]+$/.test(last.slice(end + 1)))
+    return text.startsWith(path) ? last.slice(end + 1) : null;
+  const isBelow = segments.length === above.length + steps + 1 && text.startsWith(`${path}/`);
+  return isBelow && !isParameter(last) ? last : null;
+}
+
+/** POST with the ids of items and a word for their removal, or at an item with that word. */
+function removesByWord(operation: ApiOperation, resource: Resource, answers: Answers) {
+  const { member } = resource.id;
+  if (member === null || !['POST', 'PUT', 'DELETE', 'PATCH'].includes(operation.method))
+    return null;
+  const word = wordBelow(operation, resource, 0) ?? '';
+  const isMany =
+    REMOVING_MANY.test(word) ||
+    (operation.method === 'DELETE' && /^(?:bulk|batch|multi(?:ple)?|many)$/i.test(word));
+  const listed = isMany ? answers.namesSent(operation) : null;
+  if (listed !== null)
+    return {
+      does: { role: 'remove', resource, by: { [listed]: member } },
+      why: `it removes items of ${resource.path}, as it is called: its body has their ids`,
+    } as const;
+  const at = wordBelow(operation, resource, 1) ?? '';
+  return REMOVING.test(at) && operation.method === 'POST' && operation.path.text.includes('}/')
+    ? ({
+        does: { role: 'remove', resource },
+        why: `it removes an item of ${resource.path}, as it is called`,
+      } as const)
+    : null;
+}
+
+/** A copy of an item: `POST /boats/{id}/duplicate`, if it answers one. */
+function copies(operation: ApiOperation, resource: Resource, answers: Answers) {
+  const word = operation.method === 'POST' ? wordBelow(operation, resource, 1) : null;
+  if (word === null || !COPYING.test(word)) return null;
+  const answered = answers.itemOf(operation, [lettersOf(lastLiteralOf(resource.segments))]);
+  const isItem =
+    answers.holdsItem(operation, resource.item) ||
+    (answered !== null && isItemOf(answered, resource, true));
+  return isItem
+    ? ({
+        does: { role: 'copy', resource },
+        why: `it copies an item of ${resource.path}, as it is called, and answers one`,
+      } as const)
+    : null;
 }
 
 /** A change of the item that the path or the body names: `PUT /departments/update`. */

@@ -2,7 +2,7 @@
 // roles.
 
 import { equal } from '../../../base/equal.ts';
-import { isObject, own } from '../../../base/json.ts';
+import { isObject, type JsonObject, own } from '../../../base/json.ts';
 import { remember } from '../../../base/remember.ts';
 import { closingKeywords } from '../../../schema/keywords/keyword-table.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
@@ -91,6 +91,22 @@ export class Answers {
   /** The item that an operation takes. */
   itemSent(operation: ApiOperation, words: readonly string[]): ItemShape | null {
     return itemIn(this.schemas, operation.body?.schema ?? '', words);
+  }
+
+  /** The only member of a body that is a list of ids or names, `*` if that is the body; `null` if none is. */
+  namesSent(operation: ApiOperation): string | null {
+    const schema = operation.body?.schema ?? null;
+    if (schema === null) return null;
+    const isNames = (one: JsonObject | undefined): boolean => {
+      const items = one === undefined ? null : (own(one, 'items') ?? null);
+      const type = isObject(items) ? own(items, 'type') : null;
+      return type === 'string' || type === 'integer' || type === 'number';
+    };
+    if (isNames(this.schemas.memberAt(schema, []))) return '*';
+    const [only, second] = [...this.schemas.membersOf(schema).keys()].filter((name) =>
+      isNames(this.schemas.memberAt(schema, [name])),
+    );
+    return second === undefined ? (only ?? null) : null;
   }
 
   /** The list that an operation takes. */

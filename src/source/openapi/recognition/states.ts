@@ -19,7 +19,7 @@ export function stateSet(
   { answers, resources }: Pick<Recognising, 'answers' | 'resources'>,
 ): Pick<ActionUse, 'effect' | 'why'> | null {
   const resource = ownerOf(operation, resources);
-  const verb = wordsIn(operation.path.segments.at(-1) ?? '', resource);
+  const verb = wordsIn(stepsOf(operation.path).at(-1) ?? '', resource);
   if (resource === null || verb.length === 0 || COPIES.test(verb[0] ?? '')) return null;
   const sent = answers.itemSent(operation, [])?.members;
   const members = [...resource.item.members].filter(
@@ -57,10 +57,9 @@ function wordsFor({ sets = {}, times = [], counts }: Pick<Action, 'sets' | 'time
 }
 
 /** The collection of the item that an operation is below: `/jobs/{id}/stop`, `/jobs/{id}/actions/stop`. */
-function ownerOf(
-  { method, path: { segments, text } }: ApiOperation,
-  resources: readonly Resource[],
-): Resource | null {
+function ownerOf({ method, path }: ApiOperation, resources: readonly Resource[]): Resource | null {
+  const { text } = path;
+  const segments = stepsOf(path);
   if (!WRITES.has(method) || isParameter(segments.at(-1))) return null;
   const end = segments.findLastIndex(isParameter);
   if (segments.slice(end + 1, -1).some((one) => !FILLING.has(one))) return null;
@@ -69,6 +68,14 @@ function ownerOf(
       (one) => !one.isOne && one.segments.length === end && text.startsWith(`${one.path}/{`),
     ) ?? null
   );
+}
+
+/** The segments of a path, with a word behind a colon apart: `/jobs/{id}:stop`. */
+function stepsOf({ segments }: ApiOperation['path']): readonly string[] {
+  const [, parameter, word] = /^(\{[^{}]+\}):([\w-]+)$/.exec(segments.at(-1) ?? '') ?? [];
+  return parameter === undefined || word === undefined
+    ? segments
+    : [...segments.slice(0, -1), parameter, word];
 }
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
