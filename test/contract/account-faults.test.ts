@@ -110,15 +110,17 @@ describe('findContractFaults, of accounts', () => {
     expect(faultsOf({ list }).filter(([at]) => at.includes('filters'))).toEqual([]);
   });
 
-  it('takes the caller for a single item of shared rows alone', () => {
-    const remedy = 'Add "one": true, and "rows" with the resource of the accounts.';
-    const message = 'only a single item of the rows of another contract can be the caller';
+  it('takes the caller, or a list of what the caller made, for shared rows alone', () => {
+    const remedy =
+      'Add "rows" with the resource of the accounts, and "one": true; or with that of the items.';
+    const message = 'only rows of another contract can be the caller, or its items';
     expect(faultsOf({ caller: true })).toContainEqual(['/caller', message, remedy]);
     expect(faultsOf({ caller: true, one: true })).toContainEqual(['/caller', message, remedy]);
-    expect(faultsOf({ caller: true, one: true, rows: 'cooks' })).not.toContainEqual([
-      '/caller',
-      message,
-      remedy,
-    ]);
+    for (const one of [{ one: true }, {}])
+      expect(faultsOf({ caller: true, rows: 'cooks', ...one })).not.toContainEqual([
+        '/caller',
+        message,
+        remedy,
+      ]);
   });
 });
