@@ -104,6 +104,34 @@ describe('contractsOfOpenApi, of reads of which nothing is said', () => {
     expect(mock.ask('DELETE /users/ann').status).toBe(204);
     expect(mock.ask('GET /users/ann/profile').status).toBe(404);
   });
+
+  it('reads an item at its configuration, if what is at the item lists something else', () => {
+    const listing = (summary: string, operations: JsonObject = {}): JsonObject => ({
+      get: { summary, ...(operation(200, {}) as JsonObject) },
+      put: {
+        ...taking(ref('Peer'), { responses: { 200: { description: 'done' } } }),
+        summary: 'Define a new peer, or update an existing one',
+      },
+      delete: gone,
+      ...operations,
+    });
+    const paths = (summary: string): JsonObject => ({
+      '/peers/{id}': at('id', listing(summary)),
+      '/peers/{id}/configuration': at('id', { get: operation(200, ref('Peer')) }),
+    });
+    const Peer = things('host', 'username', 'password');
+    const mock = mockOf(paths('List the operations of a peer'), { Peer });
+    expect(mock.taken).toMatchObject({
+      'GET /peers/{id}': 'action',
+      'GET /peers/{id}/configuration': 'read of peers',
+    });
+    mock.ask('PUT /peers/ann', { host: 'zzq', username: 'eve', password: 'x' });
+    expect(mock.ask('GET /peers/ann/configuration').json).toMatchObject({ host: 'zzq' });
+    mock.ask('DELETE /peers/ann');
+    expect(mock.ask('GET /peers/ann/configuration').status).toBe(404);
+
+    expect(mockOf(paths('Get a peer'), { Peer }).taken['GET /peers/{id}']).toBe('read of peers');
+  });
 });
 
 describe('contractsOfOpenApi, of a single item that POST makes and DELETE removes', () => {

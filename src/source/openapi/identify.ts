@@ -25,6 +25,9 @@ export interface FoundId {
 
 const LAST = ['uuid', 'guid', 'key', 'slug', 'name', 'code', 'sku', 'username', 'login', 'number'];
 
+const LOGIN_NAMES: readonly string[] = ['username', 'login'];
+const ADDRESSES = ['url', 'uri', 'host', 'hostname'];
+
 /** What the name of a parameter adds to that of a member. */
 const STEM_END = /(?:key|name|code|value|nr|no)$/;
 
@@ -62,7 +65,11 @@ export function identify(clues: IdClues): FoundId {
   if (own !== undefined) return sure(own, `"${own}" is the id of the resource`);
   if (isOther)
     return { member: null, isGuess: false, why: `{${parameter}} is no member of an item` };
-  const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
+  // A user name beside a password is one to log in with, if an item has the address for it.
+  const isLogin = named('password') !== undefined && ADDRESSES.some((word) => named(word));
+  const last = LAST.filter((word) => !isLogin || !LOGIN_NAMES.includes(word))
+    .map((word) => named(word))
+    .find((name) => name !== undefined);
   // `/boats/{boat}`: what is called as the resource is its id, unless a member is made for paths.
   const numeric = isCalled && words.includes(letters) ? named('id', possible) : undefined;
   if (numeric !== undefined && (last === undefined || lettersOf(last) === 'name'))

@@ -15,12 +15,13 @@ import { lettersOf } from './shapes.ts';
  */
 export function atUsualPlaces(
   operations: readonly ApiOperation[],
-  answers: Pick<Answers, 'listOf'>,
+  answers: Pick<Answers, 'listOf' | 'itemOf'>,
 ): readonly ApiOperation[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  for (const { method, path } of operations) {
-    taken.add(signOf(method, path.segments));
+  for (const operation of operations) {
+    const { method, path } = operation;
+    if (!listsAtItem(operation, answers)) taken.add(signOf(method, path.segments));
     const { collection, parameter } = cut(path.segments);
     if (parameter !== null) names.set(collection, parameter);
   }
@@ -154,6 +155,15 @@ class Numbers {
   }
 }
 
+/** Whether what is at an item lists something else, by its words, and describes no item. */
+function listsAtItem(operation: ApiOperation, answers: Pick<Answers, 'itemOf'>): boolean {
+  const { method, path, summary, description } = operation;
+  const isAtItem = method === 'GET' && isParameter(path.segments.at(-1));
+  return isAtItem && LISTS.test(summary ?? description) && answers.itemOf(operation, []) === null;
+}
+
+const LISTS = /^lists?\b/i;
+
 /** A path with its last segment in the singular; `null` if that is no plural. */
 function inSingular(segments: readonly string[]): readonly string[] | null {
   const last = segments.at(-1) ?? '';
@@ -188,8 +198,8 @@ const VERBS: Readonly<Record<string, { readonly collection?: RegExp; readonly it
   DELETE: { item: /^(?:delete|remove|destroy)$/i },
 };
 
-/** What stands behind an item, and shows it. */
-const PARTS_SHOWN = /^(?:profile|info)$/i;
+/** What stands behind an item, and shows it, if nothing at the item does. */
+const PARTS_SHOWN = /^(?:profile|info|configuration)$/i;
 
 function usualSegments(method: string, segments: readonly string[]): readonly string[] | null {
   const [last = '', before, holder] = segments.toReversed();
