@@ -3,6 +3,7 @@
 
 import type { Json } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
+import { isPasswordName } from '../../base/secrets/password-names.ts';
 import { membersToStore } from '../../contract/item-members.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import { isMade, isMoment } from '../../oracle/expectation.ts';
@@ -38,6 +39,7 @@ export function findNotStored({ service, sender, clock }: Session): readonly Not
     membersToStore(contract, schemas, kind).flatMap((member): readonly NotStoredFinding[] => {
       const found = stored.notStored(kind, member);
       if (found === null || isOfService(service, member)) return [];
+      if (isConcealed(service, kind, member)) return [];
       if (kind === 'create' && isDated(service, member, clock.now())) return [];
       const { lost } = found;
       const blame = { code: 'not-stored', operation: kind, at: toPointer([member]) } as const;
@@ -67,6 +69,14 @@ function isOfService(service: ServiceKnowledge, member: string): boolean {
   const shown = KINDS.flatMap((kind) => stored.readInstead(kind, member));
   return isShared && shown.every((text) => isMadeValue(text, isMade(member, habits)));
 }
+
+/** Whether a member has the name of a password, and items show nothing or stars in its place. */
+function isConcealed({ stored }: ServiceKnowledge, kind: WriteKind, member: string): boolean {
+  const shown = stored.readInstead(kind, member).filter((text) => text !== '');
+  return isPasswordName(member) && shown.every((text) => CONCEALED.test(text));
+}
+
+const CONCEALED = /^(?:null|"[*•]*")$/;
 
 function isMadeValue(text: string, isTextMade: boolean): boolean {
   const value = text === '' ? undefined : (JSON.parse(text) as Json);
@@ -113,7 +123,9 @@ export function noteUnjudged({ service, clock }: Session): void {
   noteOfService(service, clock.now());
   const unseen = KINDS.flatMap((kind) =>
     membersToStore(contract, schemas, kind).filter(
-      (member) => stored.verdict(kind, member) === 'never-shown',
+      (member) =>
+        stored.verdict(kind, member) === 'never-shown' ||
+        (stored.verdict(kind, member) === 'not-stored' && isConcealed(service, kind, member)),
     ),
   );
   for (const member of new Set(unseen)) notes.add(`${member}: never shown, not verified`);

@@ -30,6 +30,7 @@ import { isOfField, type ServiceKnowledge } from '../session/service-knowledge.t
 import type { Session } from '../session/session.ts';
 import { Strangers } from './count-strangers.ts';
 import { breakingFinding, findBreakingMembers, isFailedCreation } from './find-breaking-members.ts';
+import { findExcludedMembers } from './find-excluded-members.ts';
 import { tryRemoval } from './try-removal.ts';
 
 /**
@@ -189,12 +190,24 @@ async function keepAccepted(
   const { service, items } = session;
   if (refused !== null) noteRefusedBody(service, body, refused);
   const breaking = failed === null ? [] : await findBreakingMembers(session, make, body.members);
-  const look = await tellMade(scenario, make, await performMove(scenario, { kind: 'look' }));
+  const look = await tellMade(scenario, make, await lookAtMade(scenario, make));
   if (items.areScarce) items.sentinels.splice(0);
   else if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
   if (failed === null || look.kind !== 'done') return look;
   service.traits.breaking = breaking;
   return broken([breaking.length === 0 ? failed : breakingFinding(failed, breaking)]);
+}
+
+/** Looks at what was made; anew without the members that the service keeps only alone. */
+async function lookAtMade(scenario: Scenario, make: ItemFactory): Promise<MoveResult> {
+  const { service } = scenario.session;
+  const look = await performMove(scenario, { kind: 'look' });
+  // What came out otherwise than it was sent may also count as ignored so far.
+  const isWhole = look.kind === 'done' && service.ignoredMembers().length === 0;
+  if (isWhole || look.kind === 'not-exercised') return look;
+  if (!(await findExcludedMembers(scenario, make))) return look;
+  const taken = await takesCreations(scenario, 'whole', make, 'unusual');
+  return taken.kind === 'done' ? await performMove(scenario, { kind: 'look' }) : taken;
 }
 
 /** Notes that the service refuses values that its schema allows, and which it takes in their place. */
@@ -249,7 +262,7 @@ async function tellMade(
  */
 async function takesCreations(
   scenario: Scenario,
-  index: number,
+  index: number | 'whole',
   make: ItemFactory,
   manner: 'plain' | 'unusual',
 ): Promise<MoveResult<boolean>> {

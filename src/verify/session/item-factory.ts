@@ -16,6 +16,7 @@ import { declaresInvalid } from '../../contract/is-specified.ts';
 import { sendsIds } from '../../contract/item-members.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { templateOf } from '../../contract/rows.ts';
+import { type Place, without as withoutIn } from '../../oracle/member-places.ts';
 import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
 import { sampleOf, sampleValue } from '../../schema/sample/sample.ts';
@@ -179,8 +180,8 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const { token } = items;
   const schema = contract.operations.create?.body ?? contract.item;
   const marked = markedMembers(service);
-  const make = (draft: Partial<Draft>, name = schema): JsonObject =>
-    fittingSample(service, name, {
+  const make = (draft: Partial<Draft>, name = schema): JsonObject => {
+    const sample = fittingSample(service, name, {
       serial: draft.serial ?? items.nextSerial(),
       token,
       marked,
@@ -189,6 +190,8 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       ...service.traits.wording,
       ...draft,
     });
+    return withoutPlaces(sample, service.traits.excluded);
+  };
   const updated = contract.operations.update?.body ?? contract.item;
   const withoutId = (values: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([member]) => member !== contract.id));
@@ -539,6 +542,11 @@ function mayLack(
 ): boolean {
   const flaws = checker.check(schema, without(values, member)).length;
   return flaws === 0 || flaws <= checker.check(schema, values).length;
+}
+
+function withoutPlaces(values: JsonObject, places: readonly Place[]): JsonObject {
+  const fewer = withoutIn(values, places);
+  return fewer !== undefined && isObject(fewer) ? fewer : values;
 }
 
 function without(values: JsonObject, member: string): JsonObject {

@@ -149,6 +149,7 @@ export class ServiceKnowledge {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
       breaking: [],
+      excluded: [],
       wording: {},
       isPicky: false,
       fixedMembers: [],

@@ -1,6 +1,7 @@
 // How the service works, as the probe found out. Data only.
 
 import type { PatchForm } from '../../contract/operation-way.ts';
+import type { Place } from '../../oracle/member-places.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import type { Pager } from '../pages/pagination.ts';
 
@@ -22,6 +23,8 @@ export interface ServiceTraits {
   isPicky: boolean;
   /** The members that make a creation fail: no write sends them. */
   breaking: readonly string[];
+  /** Places within members that it keeps only if nothing else is sent beside them: no write sends them. */
+  excluded: readonly Place[];
   /** The members that a replacement may hold but not change. */
   fixedMembers: readonly string[];
   /** Whether the body of a replacement must hold the id. */
