@@ -96,6 +96,11 @@ export function declaresInvalid(operation: Declared | null | undefined): boolean
   return INVALID.some((status) => (operation?.answers?.[status]?.bodies.length ?? 0) > 0);
 }
 
+/** Whether an operation may answer that it goes on later with what it has accepted. */
+export function declaresAccepted(operation: Operation | undefined): boolean {
+  return operation?.outcomes.ok?.status === 202 || operation?.answers?.['202'] !== undefined;
+}
+
 /** The keys of answers to what is invalid. */
 export const INVALID = ['422', '400', '4XX'] as const;
 

@@ -78,7 +78,8 @@ export function discrepancyOf(
     if (service.keyOf(seen.record) !== item.key)
       return { kind: 'wrong-item', item, record: seen.record };
   }
-  if (list !== null && element === undefined) return { kind: 'unlisted', item, list };
+  if (list !== null && element === undefined && service.offers('list'))
+    return { kind: 'unlisted', item, list };
   if (listed.length > 1) return { kind: 'listed-twice', item, times: listed.length };
   if (seen === null) {
     // A value in a normal form counts once reading shows it, too: the list may be the only one.

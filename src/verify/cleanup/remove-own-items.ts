@@ -64,7 +64,7 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   }
   const { skipped, isRead, isNameless, late } = swept;
   // A list may hide items: only known ids can be known to be gone.
-  const isAll = isRead ? !sender.hasLost() : !sender.hasUnclaimed() && !sender.hasLate;
+  const isAll = isRead ? !sender.hasLost() : !sender.hasUnclaimed() && !mayAppear(session);
   const owned = sender.guard.owned();
   const perhaps = perhapsOurs(session, swept.elements ?? []);
   const doubts: Doubt[] = [];
@@ -90,6 +90,12 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
     ...(doubts.length === 0 ? {} : { doubts }),
     ...(notRemoved === undefined ? {} : { notRemoved }),
   };
+}
+
+/** Whether what was answered with 202 may be there later: reads did not show each at once. */
+function mayAppear({ sender, service, lag }: Session): boolean {
+  const isAtOnce = service.offers('read') && lag.looks > 0 && lag.acceptedMs === 0;
+  return sender.hasLate && !isAtOnce;
 }
 
 const LOST = 'not every creation returned its id, and the last list did not show all items';

@@ -6,7 +6,7 @@ import { parsePointer, toPointer, valueAt, withValueAt } from '../../base/pointe
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { isSpecified } from '../../contract/is-specified.ts';
+import { declaresAccepted, isSpecified } from '../../contract/is-specified.ts';
 import {
   itemMembers,
   ownMembers,
@@ -145,6 +145,7 @@ export class ServiceKnowledge {
       isIdAssumed ? 'open' : 'kept',
     );
     this.madeByContract = ownMembers(contract, schemas);
+    if (declaresAccepted(contract.operations.create)) this.expectNothingOf(this.madeByContract);
     this.traits = {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
@@ -198,6 +199,15 @@ export class ServiceKnowledge {
     this.changedByReads.set(member, [...(this.changedByReads.get(member) ?? []), ...places]);
     for (const place of places)
       this.notes.add(`reading changes ${toPointer([member, ...place])}, which no client can set`);
+  }
+
+  /** What a creation has started goes on (RFC 9110 section 15.3.3): a state, a result. */
+  private expectNothingOf(members: readonly string[]): void {
+    for (const member of members) this.changedByReads.set(member, [WHOLE]);
+    if (members.length > 0)
+      this.notes.add(
+        `POST is answered with 202: ${members.join(', ')} may change until it is done, and nothing is expected there`,
+      );
   }
 
   /** How many places in items reading was seen to change so far. */
@@ -571,4 +581,5 @@ function signOf({ operation, clause, expected }: Finding): string {
 /** How often members that others require are added. */
 const ROUNDS_MAX = 4;
 
+const WHOLE: Place = [];
 const JSON_TYPE = 'application/json';
