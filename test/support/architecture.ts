@@ -96,6 +96,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'search',
     'learn',
     'pacts',
+    'probe',
     'run',
     'verify.ts',
     'print',

@@ -11,6 +11,14 @@ import { holdsFamily } from '../guard/whose-record.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { compareItem } from '../moves/read-item.ts';
+import { Strangers } from '../probe/count-strangers.ts';
+import {
+  breakingFinding,
+  findBreakingMembers,
+  isFailedCreation,
+} from '../probe/find-breaking-members.ts';
+import { findExcludedMembers } from '../probe/find-excluded-members.ts';
+import { tryRemoval } from '../probe/try-removal.ts';
 import type { Exchanged } from '../report.ts';
 import { type BodyToTry, bodiesToTry } from '../scenario/bodies-to-try.ts';
 import {
@@ -28,10 +36,6 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import { isOfField, type ServiceKnowledge } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
-import { Strangers } from './count-strangers.ts';
-import { breakingFinding, findBreakingMembers, isFailedCreation } from './find-breaking-members.ts';
-import { findExcludedMembers } from './find-excluded-members.ts';
-import { tryRemoval } from './try-removal.ts';
 
 /**
  * Records the items that exist before anything is written: the run never writes to them, and
