@@ -35,6 +35,7 @@ export type TakenAs =
   | 'copy'
   | 'values'
   | 'login'
+  | 'registration'
   | 'mark'
   | 'unmark'
   | 'action'

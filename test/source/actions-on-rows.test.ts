@@ -147,7 +147,7 @@ describe('contractsOfOpenApi, of verbs in paths', () => {
       'POST /members/save': 'create of members',
       'PUT /members/update': 'replace of members',
       'DELETE /members/delete/{id}': 'remove of members',
-      'POST /auth/register': 'create of members',
+      'POST /auth/register': 'registration of members',
       'POST /auth/login': 'login of members',
       'POST /members/{id}/promote': 'action',
     });

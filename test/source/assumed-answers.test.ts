@@ -79,7 +79,7 @@ describe('a collection none of whose answers is described', () => {
       name: 'kites.json',
       undescribed: 'left-open',
     });
-    expect(open.map(({ as }) => as)).toEqual(['action', 'action', 'action', 'action', 'action']);
+    expect(open.map(({ rows }) => rows)).toEqual([null, null, null, null, null]);
     expect(none).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe('contractsOfOpenApi, of calls beside a plain collection', () => {
     });
     expect(taken).toMatchObject({
       'DELETE /deleteSailor/{id}': 'remove of sailors',
-      'POST /register': 'create of members',
+      'POST /register': 'registration of members',
     });
     const [first] = ask('GET /sailors').json as readonly { readonly id: number }[];
     expect(ask(`DELETE /deleteSailor/${first?.id}`).status).toBe(204);

@@ -27,9 +27,9 @@ function read(given: JsonObject, shown: Readonly<Record<string, ShownAnswer>> = 
     shown: new Map(Object.entries(shown)),
   });
   const taken = Object.fromEntries(
-    made.taken.map(({ method, path, as, envelope, id }) => [
+    made.taken.map(({ method, path, as, envelope, id, rows }) => [
       `${method} ${path}`,
-      { as, envelope, id },
+      { as: rows === null ? 'action' : as, envelope, id },
     ]),
   );
   return { ...made, taken };

@@ -41,7 +41,7 @@ function rowsLine(contracts: readonly Contract[], rows: Project['rows']): string
 function documentLine(taken: readonly TakenOperation[], contracts: readonly Contract[]): string {
   const kept = taken.filter(keepsState);
   const resources = new Set(kept.map(({ rows }) => rows)).size;
-  const actions = taken.filter((one) => one.as === 'action' && !keepsState(one));
+  const actions = taken.filter((one) => !keepsState(one) && one.as !== 'unanswered');
   const byExample = actions.filter((one) => hasExample(one, contracts)).length;
   const parts = [
     [byExample, 'by example'],
@@ -57,7 +57,7 @@ function documentLine(taken: readonly TakenOperation[], contracts: readonly Cont
 
 /** Returns whether an operation reads or writes rows. */
 export function keepsState({ as, rows }: TakenOperation): boolean {
-  return as !== 'unanswered' && (as !== 'action' || rows !== null);
+  return as !== 'unanswered' && rows !== null;
 }
 
 /** Returns whether an operation without rows is answered with an example of the document. */

@@ -14,6 +14,7 @@ import {
   type CollectionOperations,
   writesOf,
 } from './recognition/assumed-things.ts';
+import { isOfCaller } from './recognition/callers.ts';
 import { wordsOf } from './recognition/resource.ts';
 import { is201, saysCreation } from './recognition/role-rules.ts';
 import { silentPlaceOf } from './recognition/silence.ts';
@@ -58,7 +59,8 @@ class Assumptions {
     for (const one of collections)
       if (isWritten(one) || (isMadeAndChanged(one) && !this.isShown(one, collections)))
         this.fillWritten(one);
-    for (const { item, all, read } of singlesOf(operations, sources)) {
+    const user = () => this.things.named({ segments: ['users'], at: NO_ITEM, ofItem: NO_ITEM });
+    for (const { item, all, read } of singlesOf(operations, sources, user)) {
       if (this.assumed.has(read)) continue;
       for (const one of all) this.assumed.set(one, answering(one, item, sources));
       sources.notes.add(read.place, ASSUMED);
@@ -70,8 +72,8 @@ class Assumptions {
     );
     for (const one of collections)
       this.fillListed(one, listed, this.wholeOf(one.segments, collections));
+    for (const one of collections) this.fillMade(one, operations);
     for (const one of operations) this.fillPart(one, collections);
-    for (const one of collections) this.fillMade(one);
   }
 
   private fillWritten(collection: CollectionOperations): void {
@@ -141,9 +143,9 @@ class Assumptions {
   }
 
   /** What a creation makes that nothing reads or changes. */
-  private fillMade(collection: CollectionOperations): void {
+  private fillMade(collection: CollectionOperations, all: readonly ApiOperation[]): void {
     const post = collection.at.get('POST');
-    if (post !== undefined && makesAlone(collection, post))
+    if (post !== undefined && makesAlone(collection, post, all))
       this.fill(post, () => this.things.itemOf(collection) ?? this.things.named(collection));
   }
 
@@ -188,21 +190,30 @@ class Assumptions {
 }
 
 /** Single items that are read, written and removed at one path, and of which no answer is described. */
-function singlesOf(operations: readonly ApiOperation[], sources: AssumedSources) {
+function singlesOf(
+  operations: readonly ApiOperation[],
+  sources: AssumedSources,
+  user: () => SchemaName,
+) {
   const byPath = Map.groupBy(operations, ({ path }) => path.text);
   return [...byPath].flatMap(([text, at]) => {
     const named = (method: string): ApiOperation | undefined =>
       at.find((one) => one.method === method);
-    const [read, write, remove] = [named('GET'), named('PUT') ?? named('POST'), named('DELETE')];
-    if (read === undefined || write === undefined || remove === undefined) return [];
+    const change = named('PUT') ?? named('PATCH');
+    const [read, write, remove] = [named('GET'), change ?? named('POST'), named('DELETE')];
+    if (read === undefined) return [];
+    const isCaller = isOfCaller(read, 'surely') && !at.some(({ method }) => method === 'POST');
+    if (!isCaller && (write === undefined || remove === undefined)) return [];
     const hasItems = [...byPath.keys()].some(
       (other) => /^\/\{[^{}/]*\}$/.test(other.slice(text.length)) && other.startsWith(text),
     );
-    const item = write.body?.schema ?? null;
-    const isKnown = item !== null && sources.schemas.membersOf(item).size > 0;
+    const sent = write?.body?.schema ?? null;
+    const isKnown = sent !== null && sources.schemas.membersOf(sent).size > 0;
+    const item = isKnown ? sent : isCaller ? user() : null;
     const isAt = !isParameter(read.path.segments.at(-1)) && !hasItems;
-    const isSilent = !says(read, sources) && !says(write, sources);
-    return isAt && isKnown && isSilent ? [{ item, all: [read, write], read }] : [];
+    const all = write === undefined ? [read] : [read, write];
+    const isSilent = all.every((one) => !says(one, sources));
+    return isAt && item !== null && isSilent ? [{ item, all, read }] : [];
   });
 }
 
@@ -329,7 +340,9 @@ function isWritten({ segments, at, ofItem }: CollectionOperations): boolean {
   const isPair =
     get !== undefined &&
     post !== undefined &&
-    (whyListed(get, { segments, hasItems: false }) !== null || isBareCreation(post));
+    (whyListed(get, { segments, hasItems: false }) !== null ||
+      isBareCreation(post) ||
+      (at.size === 2 && post.body !== null && !isComputed(get) && !namesNoThings(post)));
   const isChanged = [...ofItem.keys()].some((method) => method !== 'GET');
   const writes = post !== undefined || isChanged;
   return isPair || (ofItem.size > 0 && writes && (get !== undefined || ofItem.has('GET')));
@@ -341,10 +354,23 @@ function isMadeAndChanged({ at, ofItem }: CollectionOperations): boolean {
   return post !== undefined && ofItem.size > 0 && !isComputed(post) && !namesNoThings(post);
 }
 
-/** Whether POST makes one of what its path is called, in the plural, and nothing else is there. */
-function makesAlone({ segments, at, ofItem }: CollectionOperations, post: ApiOperation): boolean {
-  const isMeant = isPlural(segments.at(-1) ?? '') && !isComputed(post) && !namesNoThings(post);
-  return isMeant && at.size === 1 && ofItem.size === 0 && (is201(post) || saysCreation(post));
+/**
+ * Whether POST makes one of what its path is called, in the plural, or of which GET shows those of
+ * another thing (`/payroll/employee/{id}`), and nothing else is there.
+ */
+function makesAlone(
+  { segments, at, ofItem }: CollectionOperations,
+  post: ApiOperation,
+  all: readonly ApiOperation[],
+): boolean {
+  const hasParts = all.some(({ method, path: { segments: steps } }) => {
+    const isLonger = steps.length === segments.length + 2 && isParameter(steps.at(-1));
+    return method === 'GET' && isLonger && isStart(segments, steps) && !isParameter(steps.at(-2));
+  });
+  const isThings = hasParts || isPlural(segments.at(-1) ?? '');
+  const isMeant = hasParts ? post.body !== null : is201(post) || saysCreation(post);
+  const isAlone = at.size === 1 && ofItem.size === 0;
+  return isThings && isMeant && isAlone && !isComputed(post) && !namesNoThings(post);
 }
 
 /** The operation with a body in its successes that may have one; what an envelope says stays. */

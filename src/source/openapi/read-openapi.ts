@@ -31,6 +31,7 @@ import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
 import { type ApiOperation, readOperations, type UnreadOperation } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
+import { isRegistration } from './recognition/callers.ts';
 import type { Resource } from './recognition/resource.ts';
 import { saysCreation } from './recognition/role-rules.ts';
 import { envelopeOf, recognise } from './resources.ts';
@@ -328,8 +329,16 @@ const ROLES: Readonly<Record<Exclude<ActionRole, Kind>, TakenAs>> = {
   unmark: 'unmark',
 };
 
-function roleOf(role: ActionRole | 'list'): TakenAs {
+/** A registration may make a row, or be answered by a sample: it has its word either way. */
+function roleIn(operation: ApiOperation, role: ActionRole | Kind | undefined): TakenAs {
+  if ((role === undefined || role === 'create') && isRegistration(operation)) return 'registration';
+  if (role === undefined) return 'action';
   return role in ROLES ? ROLES[role as Exclude<ActionRole, Kind>] : (role as Kind);
+}
+
+function takenAs({ isOne, rows }: Resource, kind: Kind, operation: ApiOperation): TakenAs {
+  if (isOne) return 'singleton';
+  return rows !== null && kind === 'list' ? 'view' : roleIn(operation, kind);
 }
 
 /** Where the body of an operation has the item, if not where answers have it. */
@@ -386,7 +395,7 @@ function takenBy(
       asServed(operation),
       {
         ...plain(asServed(operation)),
-        as: one.isOne ? 'singleton' : one.rows !== null && kind === 'list' ? 'view' : kind,
+        as: takenAs(one, kind, operation),
         resource: name,
         rows: ownerOf(one),
         envelope: shape === null ? null : envelopeOf(shape),
@@ -403,25 +412,20 @@ function takenBy(
     ] as const;
   });
   const ownName = resource === null ? null : ownerOf(resource);
-  const rest = actions.map(
-    ({ operation, why, does, effect }, index) =>
-      [
-        operation,
-        {
-          ...NOTHING,
-          ...plain(operation),
-          as: does === undefined ? 'action' : roleOf(does.role),
-          resource: name,
-          rows:
-            does !== undefined
-              ? ownerOf(does.resource)
-              : effect !== undefined || changes[index] !== undefined
-                ? ownName
-                : null,
-          why: effect === undefined ? (changes[index] ?? why) : why,
-        },
-      ] as const,
-  );
+  const rest = actions.map(({ operation, why, does, effect, meant }, index) => {
+    const sets = effect !== undefined || changes[index] !== undefined;
+    return [
+      operation,
+      {
+        ...NOTHING,
+        ...plain(operation),
+        as: roleIn(operation, does?.role ?? (sets ? undefined : meant)),
+        resource: name,
+        rows: does !== undefined ? ownerOf(does.resource) : sets ? ownName : null,
+        why: effect === undefined ? (changes[index] ?? why) : why,
+      },
+    ] as const;
+  });
   return [...ofItems, ...rest];
 }
 

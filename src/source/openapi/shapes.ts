@@ -358,7 +358,7 @@ export function thingCalled(name: string): string {
   );
 }
 
-/** Whether other things than pages stand beside a list: another list of things, or an item. */
+/** Whether other things than pages stand beside a list: another list of things, an item, or the id of one. */
 export function hasThingsBeside(
   schemas: Schemas,
   { schema, at }: ListShape,
@@ -375,7 +375,8 @@ export function hasThingsBeside(
     lists.some(([name, element]) => isOther(name) && (isItem(element) || hasId(element))) ||
     members.some(
       ([name]) =>
-        isOther(name) && isItem({ name: schemas.fileAt(schema, [...above, name]) ?? null }),
+        /^_?u?u?id$/i.test(name) ||
+        (isOther(name) && isItem({ name: schemas.fileAt(schema, [...above, name]) ?? null })),
     )
   );
 }

@@ -5,6 +5,7 @@
 import { type ApiPath, isParameter } from './api-paths.ts';
 import type { ApiOperation } from './operations.ts';
 import type { Answers } from './recognition/answers.ts';
+import { isCallerStep } from './recognition/callers.ts';
 import { singularOf, wordsOf } from './recognition/resource.ts';
 import { VerbPaths } from './recognition/verb-paths.ts';
 import { lettersOf } from './shapes.ts';
@@ -186,7 +187,7 @@ export function asServed(operation: ApiOperation): ApiOperation {
 /** What verbs in paths say, by method. Those of items stand behind the item or before it. */
 const VERBS: Readonly<Record<string, { readonly collection?: RegExp; readonly item?: RegExp }>> = {
   GET: {
-    collection: /^(?:list|all|json|index|get|find-?all|get-?all)$/i,
+    collection: /^(?:list|all|json|index|(?:get|find|read|fetch|view)(?:[-_]?all)?)$/i,
     item: /^(?:(?:get|show|view|read|find|fetch)(?:[-_]?(?:one|by[-_]?id))?|by[-_]?id|details?|json)$/i,
   },
   POST: {
@@ -213,12 +214,13 @@ function usualSegments(method: string, segments: readonly string[]): readonly st
     return isVerb ? [...segments.slice(0, -2), last] : null;
   }
   if (method === 'GET' && isParameter(before) && PARTS_SHOWN.test(last)) return above;
-  const verb = isParameter(before) ? verbs.item : isPlain(before) ? verbs.collection : undefined;
+  const isOne = isParameter(before) || isCallerStep(before);
+  const verb = isOne ? verbs.item : isPlain(before) ? verbs.collection : undefined;
   return verb?.test(withoutNoun(last, before)) === true ? above : null;
 }
 
 /** A verb without the name of what it is below: `updatepatient` of `/patients/updatepatient/{id}`. */
-function withoutNoun(step: string, above: string | undefined): string {
+export function withoutNoun(step: string, above: string | undefined): string {
   const nouns = isPlain(above) ? wordsOf([above ?? '']) : [];
   const letters = lettersOf(step);
   const noun = nouns.find((one) => one.length > 2 && letters.endsWith(one) && letters !== one);

@@ -129,7 +129,7 @@ describe('firstCall', () => {
     ['api-key', { '/me': { get: secured(version) } }, /^curl -i -H 'X-Badge: any' \/me$/, '200'],
     [
       'api-key',
-      { '/version': { get: version }, '/me': { get: secured(version) } },
+      { '/version': { get: version }, '/badge': { get: secured(version) } },
       /^curl -i \/version$/,
       '200',
     ],

@@ -11,6 +11,7 @@ import { identify } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { type ItemShape, isLike, isOfType, lettersOf } from '../shapes.ts';
 import type { Answers } from './answers.ts';
+import { isOfCaller, isRegistrationStep } from './callers.ts';
 import { type ActionUse, changedResources, type Resource, wordsOf } from './resource.ts';
 
 /** What is recognised of a document before its accounts are. */
@@ -57,15 +58,13 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
 }
 
 const LOG_IN = /log-?_?in|sign-?_?in|authenticat|^auth$|^sessions?$|^tokens?$|^login$/i;
-const REGISTER = /^(?:users?|accounts?|members?|customers?|registrations?)$|register|sign-?_?up/i;
-const MAKES_ACCOUNT = /register|sign-?_?up/i;
+const PEOPLE = /^(?:users?|accounts?|members?|customers?|registrations?)$/i;
 const RENEW = /refresh|renew/i;
-const CALLER = /^(?:me|self|user|account|profile|whoami|current-?_?user|current)$/i;
 
 function isLogIn(operation: ApiOperation, known: Recognising): boolean {
   const { method, path, summary } = operation;
   if (method !== 'POST' || path.segments.some(isParameter)) return false;
-  if (MAKES_ACCOUNT.test(path.segments.at(-1) ?? '')) return false;
+  if (isRegistrationStep(path.segments.at(-1) ?? '')) return false;
   if (!takesPassword(operation, known) || namesSent(operation, known).length === 0) return false;
   const isNamed =
     path.segments.some((one) => LOG_IN.test(one)) || /\b(?:log|sign) ?in\b/i.test(summary ?? '');
@@ -89,14 +88,18 @@ function renewalsOf(known: Recognising): readonly (readonly [ApiOperation, strin
   });
 }
 
-function isRegistration(operation: ApiOperation, known: Recognising): boolean {
+function makesAccount(operation: ApiOperation, known: Recognising): boolean {
   const { method, path } = operation;
   return (
     method === 'POST' &&
     !path.segments.some(isParameter) &&
-    REGISTER.test(path.segments.at(-1) ?? '') &&
+    isOfPeople(path.segments.at(-1) ?? '') &&
     takesPassword(operation, known)
   );
+}
+
+function isOfPeople(step: string): boolean {
+  return PEOPLE.test(step) || isRegistrationStep(step);
 }
 
 function takesPassword(operation: ApiOperation, { answers }: Recognising): boolean {
@@ -146,7 +149,7 @@ function accountsAmong(
     const words = wordsOf(segments);
     const sent = create === undefined ? null : answers.itemSent(create, words);
     const hasName = names.some((name) => item.members.has(name) || sent?.members.has(name));
-    const isCalled = words.some((word) => REGISTER.test(word));
+    const isCalled = words.some(isOfPeople);
     const takes = [...(sent?.members ?? [])].some(([name]) => isPasswordName(name));
     return hasName && (isCalled || takes);
   });
@@ -161,7 +164,7 @@ function newAccounts(
 ): Resource | null {
   const { answers, operations, isUsed } = known;
   const free = operations.filter((one) => one !== logIn && !isUsed(one));
-  const register = free.find((one) => isRegistration(one, known)) ?? null;
+  const register = free.find((one) => makesAccount(one, known)) ?? null;
   const asked = operations.find((one) => isAboutCaller(one));
   const item = [asked, register ?? undefined, logIn]
     .map((one) => answers.itemOf(one, wordsOf(one?.path.segments ?? [])))
@@ -194,10 +197,6 @@ function newAccounts(
 
 function isAboutCaller(operation: ApiOperation): boolean {
   return operation.method === 'GET' && isOfCaller(operation);
-}
-
-function isOfCaller({ path }: ApiOperation): boolean {
-  return !path.segments.some(isParameter) && CALLER.test(path.segments.at(-1) ?? '');
 }
 
 /** What is done with the account of the caller at a path of its own. */
@@ -259,7 +258,7 @@ function callersOf(known: Recognising, owner: Resource): readonly Resource[] {
     item !== null && isLike(item, owner.item, owner.id.member);
   const saw = `it is about the caller, who is one of ${owner.path}`;
   const singles = resources.flatMap((one): readonly Resource[] =>
-    one.isOne && CALLER.test(one.segments.at(-1) ?? '') && isAccount(one.item)
+    one.isOne && [...one.operations.values()].some((of) => isOfCaller(of)) && isAccount(one.item)
       ? [{ ...one, id: owner.id, rows: owner, isCaller: true, seen: seenIn(one, saw) }]
       : [],
   );

@@ -7,8 +7,9 @@ import type { Kind } from '../../../contract/operation-kinds.ts';
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
 import { type ItemShape, isLike, lettersOf } from '../shapes.ts';
-import { asServed } from '../usual-places.ts';
+import { asServed, withoutNoun } from '../usual-places.ts';
 import type { Answers } from './answers.ts';
+import { isRegistrationStep } from './callers.ts';
 import { type Resource, singularOf } from './resource.ts';
 import { saysCreation } from './role-rules.ts';
 import { isComputed } from './things-listed.ts';
@@ -49,13 +50,14 @@ type Rule = (operation: ApiOperation, resource: Resource, answers: Answers) => F
 
 const CREATING =
   /^(?:create|add|new|insert|save|submit|register|sign-?_?up|registration|sync|import|opprett.*|create-?_?\w+)$/i;
-const ENTRANCE =
-  /^(?:(?:user|account|member)?-?_?(?:register|registration|sign-?_?up|sing-?_?up)(?:-?_?(?:user|account|member))?|(?:new|create|add)-?_?(?:user|account)|registrar?e?|cadastr\w+|inscription)$/i;
+const NEW_ACCOUNT = /^(?:new|create|add)-?_?(?:user|account)$/i;
 const PEOPLE =
   /^(?:(?:app|admin)?_?(?:users?|accounts?|customers?|members?|persons?|people|clients?|players?)|usuarios?|utilisateurs?|clientes?|benutzer|pengguna)$/i;
 const CHANGING = /^(?:update|edit|modify|change)(?:[-_]?(?:details?|info|profile))?$/i;
 /** `by-email` names an e-mail address. */
 const BY = /^by[-_]?/i;
+/** What stands behind an item, and shows it whole. */
+const SHOWING = /^(?:details?|edit|full|info|show|view|profile|preview)$/i;
 const REMOVING = /^(?:delete|remove|destroy)$/i;
 
 const SHOWN: readonly Rule[] = [readsByMember, removes];
@@ -69,6 +71,9 @@ function readsByMember(operation: ApiOperation, resource: Resource, answers: Ans
   const answered = answers.itemOf(operation, [...words, singularOf(words[0] ?? '')]);
   const below = isBelow(operation, resource);
   if (answered === null || !isItemOf(answered, resource, below)) return null;
+  const { segments } = operation.path;
+  const after = segments.slice(segments.findLastIndex(isParameter) + 1);
+  if (after.length < segments.length && after.some((one) => !SHOWING.test(one))) return null;
   const beside = below ? namedBeside(operation, resource, answers) : null;
   const named = namedIn(operation, resource) ?? beside;
   // Away from its collection an id may be that of what the item is asked for.
@@ -166,7 +171,8 @@ function replaces(operation: ApiOperation, resource: Resource, answers: Answers)
   if (method !== 'PUT' && method !== 'PATCH' && method !== 'POST') return null;
   if (!isBelow(operation, resource) || answers.flawOfBody(operation) !== null) return null;
   const literals = literalsBelow(operation, resource);
-  if (literals.some((one) => !CHANGING.test(one))) return null;
+  const last = lastLiteralOf(resource.segments);
+  if (literals.some((one) => !CHANGING.test(withoutNoun(one, last)))) return null;
   if (literals.length === 0 && method === 'POST') return null;
   const sent = answers.itemSent(operation, []);
   const { member } = resource.id;
@@ -176,9 +182,10 @@ function replaces(operation: ApiOperation, resource: Resource, answers: Answers)
   const others = [...(sent?.members ?? [])].filter(([name]) => !names.includes(name));
   const changed = { name: sent?.name ?? null, members: new Map(others) };
   const isItem = (one: Pick<ItemShape, 'name' | 'members'>) => isLike(one, resource.item, member);
-  if (sent === null || !(isItem(sent) || isItem(changed))) return null;
+  const isOpen = sent === null && answers.itemOf(operation, [last])?.name === resource.item.name;
+  if (!isOpen && (sent === null || !(isItem(sent) || isItem(changed)))) return null;
   const isInBody =
-    member !== null && sent.members.has(member) && parametersOf(operation).length === 0;
+    member !== null && sent?.members.has(member) === true && parametersOf(operation).length === 0;
   if (!isInBody && named === null) return null;
   const role = method === 'PATCH' ? 'update' : 'replace';
   const saw = isInBody ? `its body names the item by "${member}"` : (named?.saw ?? '');
@@ -229,7 +236,8 @@ function isNamedBeside(operation: ApiOperation, resource: Resource, answers: Ans
 
 /** Whether the path of an operation ends as that of a registration does. */
 export function isEntrance({ path: { segments } }: ApiOperation): boolean {
-  return ENTRANCE.test(segments.at(-1) ?? '');
+  const last = segments.at(-1) ?? '';
+  return isRegistrationStep(last) || NEW_ACCOUNT.test(last);
 }
 
 /** `POST /register` makes one of `/users`, if it takes what users have. */

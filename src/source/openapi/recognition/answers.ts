@@ -6,6 +6,7 @@ import { isObject, type JsonObject, own } from '../../../base/json.ts';
 import { remember } from '../../../base/remember.ts';
 import { closingKeywords } from '../../../schema/keywords/keyword-table.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
+import { typeOfId, withId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { isRefusal, successOf } from '../outcomes.ts';
 import type { SchemaBook } from '../schemas/schema-book.ts';
@@ -20,7 +21,6 @@ import {
   listOfNames,
 } from '../shapes.ts';
 import { isSilent } from './silence.ts';
-import { typeOfId, withId } from './with-id.ts';
 
 /** Types of values that have no members. */
 const SIMPLE = ['string', 'integer', 'number', 'boolean'] as const;

@@ -4,14 +4,13 @@
 import { isObject, own } from '../../../base/json.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
-import { identify } from '../identify.ts';
+import { identify, parameterSchema, typeOfId, withId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
 import type { SchemaBook } from '../schemas/schema-book.ts';
 import { isReceipt, itemIn, lettersOf, listIn } from '../shapes.ts';
 import { Answers } from './answers.ts';
 import { singularOf, wordsOf } from './resource.ts';
-import { parameterSchema, typeOfId, withId } from './with-id.ts';
 
 /** The operations at the path of a collection and at that of its items, by method. */
 export interface CollectionOperations {

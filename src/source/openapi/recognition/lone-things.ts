@@ -15,7 +15,7 @@ import {
   singularOf,
   wordsOf,
 } from './resource.ts';
-import { is201, saysCreation } from './role-rules.ts';
+import { is201, saysCreation, saysQuestion } from './role-rules.ts';
 import { isComputed, isPlural, namesNoThings, whyOfThings } from './things-listed.ts';
 
 /** Creations of things that only lists at other paths show: `GET /visits/patient/{patientId}`. */
@@ -39,19 +39,30 @@ export function madeUnseen(
 ): readonly Resource[] {
   return creationsAlone(resources, index, (post, item, { words, segments }) => {
     if (isEntrance(post) || rowsUseOf(post, resources, index) !== null) return null;
-    const isMeant = is201(post) || saysCreation(post);
+    // A verb of its path was taken away: `POST /jobs/save-job`.
+    const isMoved = asServed(post) !== post;
+    const isMeant = isMoved || post.assumed !== undefined || is201(post) || saysCreation(post);
+    const last = segments.at(-1) ?? '';
     if (tellsNoMore(item)) {
-      const last = segments.at(-1) ?? '';
       const isKnown = resources.some((one) => one.segments.at(-1) === last);
-      const isThings = isPlural(last) && !namesNoThings(post) && !isKnown;
+      const isThings = (isMoved || isPlural(last)) && !namesNoThings(post) && !isKnown;
       return isMeant && isThings ? `it makes one of "${last}", and answers a receipt` : null;
     }
     const thing = thingCalled(item.name ?? item.at.at(-1) ?? '');
     const isCalled = words.some((word) => word.length > 2 && thing.includes(word));
-    if (!isCalled || TOKENS.test(thing) || !isMeant) return null;
-    return `it answers a new "${item.name ?? item.at.at(-1)}"`;
+    if (!isCalled || TOKENS.test(thing)) return null;
+    const sent = index.answers.itemSent(post, words)?.members ?? NO_MEMBERS;
+    const { member, isGuess } = identify({ ...NO_PARAMETER, members: item.members, words });
+    const isNew = member !== null && !isGuess && !sent.has(member);
+    // What takes nothing of what it answers, and answers no id, does something else: `UploadResponse`.
+    const shares = [...sent.keys()].some((name) => item.members.has(name));
+    const isOfItem = isNew || sent.size === 0 || shares;
+    const isMade = isMeant ? isOfItem : isNew && isPlural(last) && !isComputed(post);
+    return isMade ? `it answers a new "${item.name ?? item.at.at(-1)}"` : null;
   });
 }
+
+const NO_MEMBERS: ItemShape['members'] = new Map();
 
 /** Names of what gives access: a client gets it once, and reads it never again. */
 const TOKENS = /token|session$|tan$/;
@@ -68,7 +79,7 @@ function creationsAlone(
     const post = at.get('POST');
     if (post === undefined || isUsed(post) || at.has('GET') || ofItem.size > 0) return [];
     const item = answers.itemOf(post, words);
-    if (item === null || answers.flawOfBody(post) !== null) return [];
+    if (item === null || answers.flawOfBody(post) !== null || saysQuestion(post)) return [];
     // `POST /stations/{id}/reports` answers 201: reports are things there.
     if (isComputed(post) && !(is201(post) && isPlural(segments.at(-1) ?? ''))) return [];
     if (resources.some((one) => one.rows === null && isSame(item, one))) return [];
@@ -101,6 +112,12 @@ function freeLists({
     const list = isFree ? answers.listOf(one, wordsOf(one.path.segments)) : null;
     return list === null ? [] : [{ name: list.element.name, path: asServed(one).path }];
   });
+}
+
+/** Tells whether an element is that of several lists that do nothing known: it may be anything. */
+export function elementsOfMany(index: OperationIndex): (name: string | null) => boolean {
+  const named = Map.groupBy(freeLists(index), ({ name }) => name);
+  return (name) => (named.get(name) ?? []).length > 2;
 }
 
 /** Lists of things that nothing else reads or changes, if they are things: they keep their rows. */
@@ -136,7 +153,8 @@ export function listsAlone(
     // What several lists show, and nothing tells apart, may be anything: the answers of a data base.
     const { name } = list.element;
     const isAny = name !== null && (named.get(name) ?? []).length > 1;
-    if (saw === null || (id.member === null && (isAny || at.size > 1))) continue;
+    const isOpen = at.size > 1 || (isAny && !isCalledAfter(item, segments));
+    if (saw === null || (id.member === null && isOpen)) continue;
     const operations = new Map<Kind, ApiOperation>([['list', only]]);
     const seen = new Map<Kind, string>([['list', saw]]);
     const resource = { path, segments, isOne: false, item, list, id, operations, seen };

@@ -2,13 +2,12 @@
 // operation and says what it saw, for or against. The first rule that finds a role gives it.
 
 import type { Kind } from '../../../contract/operation-kinds.ts';
-import type { FoundId } from '../identify.ts';
+import { type FoundId, typeOfId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { type ItemShape, isLike, isReceipt, type ListShape } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import { type Answers, memberSent } from './answers.ts';
 import type { Candidate } from './resource.ts';
-import { typeOfId } from './with-id.ts';
 
 /** What is known of a collection when its operations are looked at. */
 export interface Collection extends Candidate {
@@ -283,11 +282,19 @@ function looksLikeCreationBelow(operation: ApiOperation, collection: Collection)
 
 /** Whether an operation says in its summary or its name that it creates: `createGenericService`. */
 export function saysCreation({ summary }: ApiOperation): boolean {
-  return CREATION.test((summary ?? '').replace(/^[A-Z]/, (one) => one.toLowerCase()));
+  return CREATION.test((summary ?? '').replace(/^\p{Lu}/u, (one) => one.toLowerCase()));
 }
 
 const CREATION =
   /^(?:creat(?:es?|ing)|registers?|adds?|opprett|crear?|criar?|cadastrar?|registrar?|agregar?|créer?|ajouter?|erstellen|tambah|buat|tạo|thêm|создать|добавить)(?!\p{Ll})|^(?:创建|新增|添加)/u;
+
+/** Whether the words of an operation say that it only asks: "Get users by type". */
+export function saysQuestion({ summary }: ApiOperation): boolean {
+  return QUESTION.test(summary ?? '');
+}
+
+const QUESTION =
+  /^(?:get|fetch|find|list|search|retrieve|query|obtener|buscar|consultar|listar)\b/i;
 
 /** Whether an operation answers 201. */
 export function is201({ answers }: ApiOperation): boolean {
@@ -299,7 +306,7 @@ function sharesMembers(sent: ItemShape, item: ItemShape): boolean {
 }
 
 /** Generators add a bare 201 to what they declare of any POST and PUT. */
-function answersCreated({ answers }: ApiOperation): boolean {
+export function answersCreated({ answers }: ApiOperation): boolean {
   const successes = answers.filter(({ status }) => /^2/.test(status));
   return successes.some(
     ({ status, body }) => status === '201' && (body !== null || successes.length === 1),

@@ -7,8 +7,10 @@ import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
 import { type ItemShape, isLike } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
+import { isOfCaller } from './callers.ts';
 import type { Candidate, OperationIndex, Resource } from './resource.ts';
-import { flawOfRead } from './role-rules.ts';
+import { flawOfRead, saysCreation } from './role-rules.ts';
+import { saysList } from './things-listed.ts';
 
 /** Returns the single item, or the single file, at a path; `null` if there is none. */
 export function singleItemAt(candidate: Candidate, index: OperationIndex): Resource | null {
@@ -33,9 +35,12 @@ function single(
   }
   const post = at.get('POST');
   const remove = at.get('DELETE');
-  if (operations.size === 1 && isChangeOf(item, post, index, words))
+  // What the document calls a list is no single item, whatever its schema is.
+  const isMany = saysList(read) && post !== undefined && saysCreation(post);
+  if (operations.size === 1 && !isMany && isChangeOf(item, post, index, words))
     operations.set(remove === undefined ? 'update' : 'replace', post);
-  if (operations.size === 1) return null;
+  // What an account sees of itself may be read alone.
+  if (operations.size === 1 && !(index.guesses && isOfCaller(read))) return null;
   if (remove !== undefined) operations.set('remove', remove);
   const id = { member: null, isGuess: false, why: 'there is one item at this path' };
   return { path, segments, isOne: true, item, list: null, id, operations, rows: null };

@@ -3,7 +3,7 @@
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { type ApiPath, isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
-import { hasThingsBeside, type ItemShape, isLike } from '../shapes.ts';
+import { hasThingsBeside, type ItemShape, isLike, type ListShape, lettersOf } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import { isSame, type OperationIndex, onlyOne, type Resource, wordsOf } from './resource.ts';
 import { isAsking, isComputed } from './things-listed.ts';
@@ -47,7 +47,8 @@ export function viewsOf(
     const found = exact ?? (guesses && isOpen ? far()[0] : undefined);
     if (found === undefined) return [];
     const { owner, list } = found;
-    if (isParameter(path.segments.at(-1)) && !canEnd(path, owner, byPath)) return [];
+    const isEnd = isParameter(path.segments.at(-1));
+    if (isEnd && (namesItem(path, list, owner) || !canEnd(path, owner, byPath))) return [];
     const operations = new Map<Kind, ApiOperation>([['list', operation]]);
     const segments = path.segments.map((one) => namedAsMember(one, path, owner));
     return [{ ...owner, path: `/${segments.join('/')}`, segments, list, operations, rows: owner }];
@@ -70,6 +71,22 @@ function namedAsMember(
 }
 
 const NO_NAMES: NonNullable<ApiPath['served']> = new Map();
+
+/** Whether a path ends with the very id of an item, and its answer has a list in it: it is about one. */
+function namesItem(
+  { segments, lastParameter }: ApiPath,
+  { at }: ListShape,
+  owner: Resource,
+): boolean {
+  const isItem = `/${segments.slice(0, -1).join('/')}` === owner.path;
+  const [, singular = ''] = wordsOf(owner.segments);
+  const own = [
+    'id',
+    lettersOf(owner.id.member ?? 'id'),
+    `${singular || wordsOf(owner.segments)[0]}id`,
+  ];
+  return isItem && at.length > 0 && own.includes(lettersOf(lastParameter ?? ''));
+}
 
 /**
  * Whether a list of items of an owner may end with a parameter: nothing else is there, or it is at the

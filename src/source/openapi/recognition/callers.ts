@@ -1,0 +1,56 @@
+// What a path says about who calls: that it is about the caller (`/users/me`), or that it registers one
+// (`POST /register`, `/auth/sign-up`). Registrations make rows of accounts, and have a word of their own in tables.
+
+import { isParameter } from '../api-paths.ts';
+import type { ApiOperation } from '../operations.ts';
+
+/** Steps that can be about nobody but the caller. */
+const SURELY =
+  /^(?:me|self|who-?am-?i|(?:user-?_?)?profile|user-?_?info|(?:my|current|logged-?_?in)-?_?(?:user|account|profile|info))$/i;
+
+/** Whether a step of a path names the caller. */
+export function isCallerStep(step: string): boolean {
+  return SURELY.test(step);
+}
+
+/** Whether a path is about the caller: `surely` if it can be of no collection either. */
+export function isOfCaller({ path: { segments } }: ApiOperation, how?: 'surely'): boolean {
+  const last = segments.at(-1) ?? '';
+  const isPossible = how === undefined && /^(?:user|account|current)$/i.test(last);
+  return (isPossible || isCallerStep(last)) && !segments.some(isParameter);
+}
+
+const PERSON =
+  '(?:user|account|member|customer|client|admin|student|teacher|patient|doctor|driver|seller|buyer|vendor|employee|company|email|usuario|cliente)';
+/** A step of a path, perhaps with who registers: `register-user`, `userSignup`. */
+const REGISTRATION = new RegExp(
+  `^(?:${PERSON}?[-_]?(?:self[-_]?)?(?:register|registration|sign[-_]?up|sing[-_]?up)(?:[-_]?(?:an?[-_]?)?(?:new[-_]?)?${PERSON}s?)?|registrar?(?:se|te)?[-_]?${PERSON}?|registro|cadastr(?:o|ar)(?:se|[-_]?${PERSON})?|inscription)$`,
+  'i',
+);
+/** What stands above a registration: `/auth/register`, `/users/signup`. */
+const ABOVE =
+  /^(?:api|rest|v\d[\d.]*|auth\w*|authentication|identity|security|public|me|self|(?:app|admin)?_?(?:users?|accounts?|customers?|members?|persons?|people|clients?|players?|students?|teachers?|patients?|doctors?|drivers?|sellers?|vendors?|admins?|employees?|profiles?)|usuarios?|utilisateurs?|clientes?|benutzer|pengguna)$/i;
+
+/** Whether a step of a path registers accounts. */
+export function isRegistrationStep(step: string): boolean {
+  return REGISTRATION.test(step);
+}
+
+/** Whether an operation registers the caller: POST at a path that says so, below nothing but accounts. */
+export function isRegistration(operation: ApiOperation): boolean {
+  const { method, path } = operation.served ?? operation;
+  const { segments } = path;
+  const index = segments.findLastIndex(isRegistrationStep);
+  const rest = segments.slice(index + 1);
+  const [above] = segments.slice(0, Math.max(index, 0)).toReversed();
+  const isWho =
+    rest.length === 0 ||
+    (rest.length === 1 && new RegExp(`^${PERSON}s?$`, 'i').test(rest[0] ?? ''));
+  return (
+    method === 'POST' &&
+    index >= 0 &&
+    isWho &&
+    !segments.some(isParameter) &&
+    (above === undefined || ABOVE.test(above))
+  );
+}
