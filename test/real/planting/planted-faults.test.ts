@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { partsPlace, startParts } from '../parts-service.ts';
+import type { Place } from '../place.ts';
 import { plantedFaults } from './planted-faults.ts';
 import { type PlantingProxy, startPlantingProxy } from './planting-proxy.ts';
 
@@ -18,10 +19,11 @@ type Call = (method: string, path: string, body?: unknown) => Promise<Answered>;
 async function behind(
   name: string | null,
   use: (call: Call, proxy: PlantingProxy) => Promise<void>,
+  place: Place = partsPlace,
 ): Promise<void> {
   const fault = plantedFaults.find((one) => one.name === name) ?? null;
   await using service = await startParts();
-  await using proxy = await startPlantingProxy(service.url, [partsPlace], fault);
+  await using proxy = await startPlantingProxy(service.url, [place], fault);
   await use(async (method, path, body) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await fetch(proxy.url + path, { method, ...sent });
@@ -49,6 +51,17 @@ describe('startPlantingProxy', () => {
       expect(proxy.calls()).toBe(5);
       expect([...proxy.changed()]).toEqual([]);
     }));
+
+  it('names an item that is read elsewhere at its usual address, too', () =>
+    behind(
+      'wrong-content-type',
+      async (call, proxy) => {
+        await call('POST', '/parts', bolt);
+        expect(await call('GET', '/parts/3')).toMatchObject({ type: 'text/plain; charset=utf-8' });
+        expect([...proxy.changed()]).toEqual(['GET /parts/3', 'GET /pieces/3']);
+      },
+      { ...partsPlace, item: '/pieces/{id}', shows: '/parts/{id}' },
+    ));
 
   it('touches no item that was there before', () =>
     behind('removal-removes-nothing', async (call, proxy) => {

@@ -59,8 +59,15 @@ export async function startPlantingProxy(
     };
     const reply = await fault.answer(passing);
     note(at, request, truth, all);
-    if (truth === null || !isSame(truth, reply)) changed.add(`${request.method} ${request.path}`);
+    if (truth === null || !isSame(truth, reply)) noteChanged(at, request);
     return reply;
+  }
+
+  /** An item that is read elsewhere may stand in reports at its usual address. */
+  function noteChanged({ place, operation, id }: At, { method, path }: Request): void {
+    changed.add(`${method} ${path}`);
+    if (operation === 'read' && place.shows !== undefined && id !== null)
+      changed.add(`${method} ${place.item.replace('{id}', encodeURIComponent(id))}`);
   }
 
   /** How the product shows an item, asked with the header fields of a call that came. */

@@ -88,7 +88,13 @@ export const crowdsec: Product = {
       ],
     },
   ],
-  judged: [],
+  judged: [
+    {
+      finding: 'GET /v1/alerts body-type',
+      is: 'true',
+      because: 'without alerts the answer is null; the document says a list',
+    },
+  ],
 };
 
 /** Logs in as soon as it answers, with a user agent of the form that it demands; returns the token. */

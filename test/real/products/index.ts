@@ -7,6 +7,7 @@ import { jupyterServer } from './jupyter-server.ts';
 import { jupyterhub } from './jupyterhub.ts';
 import { loopback } from './loopback.ts';
 import { orthanc } from './orthanc.ts';
+import { postgresMeta } from './postgres-meta.ts';
 import { powerdns, powerdnsNamed } from './powerdns.ts';
 import { unleash } from './unleash.ts';
 import { wiremock } from './wiremock.ts';
@@ -23,4 +24,5 @@ export const products: readonly Product[] = [
   orthanc,
   jupyterServer,
   crowdsec,
+  postgresMeta,
 ];

@@ -63,5 +63,16 @@ export const orthanc: Product = {
       change: () => ({ URL: 'http://127.0.0.1:9/', Username: 'bob' }),
     },
   ],
-  judged: [],
+  judged: [
+    {
+      finding: 'GET /peers/{id}/configuration member-type /HttpHeaders',
+      is: 'true',
+      because: 'no header fields are shown as [], where an object is sent and is in the example',
+    },
+    {
+      finding: 'GET /peers/{id}/system failed',
+      is: 'true',
+      because: 'a peer that cannot be reached is answered with 500; the document says 200 alone',
+    },
+  ],
 };
