@@ -1,7 +1,7 @@
 // Operations that are none of the six kinds: answered with the item that they are about if it is that,
 // else with what the specification declares. They change nothing but the members that they set.
 
-import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { isPasswordName } from '../../base/secrets/password-names.ts';
 import type { Action } from '../../contract/contract.ts';
 import { answerWith, bodyOfType } from '../../contract/declared.ts';
@@ -20,7 +20,7 @@ import { declaredContent } from '../answers/declared-content.ts';
 import { bodyAnswered, isEmptyStatus } from '../answers/declared-form.ts';
 import { withValues } from '../answers/member-values.ts';
 import { withFitting, withMembersSet } from '../answers/members-set.ts';
-import { fileSent } from '../ids/file-facts.ts';
+import { fileFacts, fileSent } from '../ids/file-facts.ts';
 import { timeOf } from '../ids/made-values.ts';
 import { type Call, header } from '../message/call.ts';
 import { type ChosenBody, chooseBody, isJsonType } from '../message/choose-body.ts';
@@ -255,12 +255,38 @@ export function contentWithoutRows(scene: Scene, subject: Subject, status: numbe
       ? null
       : fileIn(record.value, (type) => isAnswered(scene, status, type));
   if (file !== null) return { kind: 'bytes', bytes: file.bytes, type: file.mediaType };
-  if (chosen !== null)
-    return withRoles(scene, subject, {
-      content: madeContent(scene, subject, { chosen, status }),
-      schema: chosen.body.schema,
-    });
+  if (chosen !== null) {
+    const content = madeContent(scene, subject, { chosen, status });
+    const { schema } = chosen.body;
+    const told = status < 400 ? withFileTold(scene, subject, { content, schema }) : content;
+    return withRoles(scene, subject, { content: told, schema });
+  }
   return declares && status >= 400 ? failureContent(scene, status) : NO_CONTENT;
+}
+
+/** The content with what it says of a file that was sent; nothing keeps the file, so its address has it. */
+function withFileTold(
+  { book }: Scene,
+  { sent, record }: Subject,
+  { content, schema }: { readonly content: Content; readonly schema: SchemaName | null },
+): Content {
+  const file = record === null && isObject(sent) ? fileSent(sent) : null;
+  if (file === null || schema === null || content.kind !== 'json') return content;
+  const [url] = [isObject(sent) ? (own(sent, file.member) ?? '') : ''].flat();
+  const at = { path: String(url), address: String(url) };
+  const told = (value: Json, steps: readonly string[]): Json => {
+    if (!isObject(value) || steps.length > 1) return value;
+    const members = Object.keys(value).map(
+      (name) => [name, book.schemas.memberAt(schema, [...steps, name]) ?? {}] as const,
+    );
+    const facts = fileFacts(new Map(members), file, { at });
+    const below = Object.entries(value).map(([name, one]): [string, Json] => [
+      name,
+      told(one, [...steps, name]),
+    ]);
+    return { ...objectOf(below), ...facts };
+  };
+  return { kind: 'json', value: told(content.value, []) };
 }
 
 /** The content with what the action does: the token of a log-in, the values of a list. */

@@ -25,6 +25,9 @@ const document: Json = {
       },
     },
     '/photos/{id}': { parameters: [id], get: operation(200, ref('Photo')) },
+    '/upload': {
+      post: { ...(operation(201, ref('Upload')) as JsonObject), ...form({ file: binary }) },
+    },
     '/users': {
       get: operation(200, listOf(ref('User'))),
       post: operation(201, ref('User'), { type: 'object', properties: { name: text } }),
@@ -37,6 +40,15 @@ const document: Json = {
   },
   components: {
     schemas: {
+      Upload: {
+        type: 'object',
+        properties: {
+          data: {
+            type: 'object',
+            properties: { url: text, filename: text, size: number, mimetype: text, note: text },
+          },
+        },
+      },
       Photo: {
         type: 'object',
         required: ['id', 'size'],
@@ -109,5 +121,19 @@ describe('an uploaded file', () => {
     const { avatarUrl } = json as { readonly avatarUrl: string };
     expect(mock.send(`GET ${new URL(avatarUrl).pathname}`).text).toBe('PNG!');
     expect(mock.ask(`GET /users/${made}`).json).toEqual(json);
+  });
+
+  it('that nothing keeps is told of, and is in its address', () => {
+    const { status, json } = openApiMock(document).ask('POST /upload', parts('file'), headers);
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      data: {
+        url: `data:image/png;name=sea.png;base64,${btoa('PNG!')}`,
+        filename: 'sea.png',
+        size: 4,
+        mimetype: 'image/png',
+        note: expect.any(String),
+      },
+    });
   });
 });
