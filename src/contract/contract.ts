@@ -150,6 +150,8 @@ export interface Action extends Operation {
   readonly sets?: JsonObject;
   /** Members that it sets to the time of the call; absent if it sets none. */
   readonly times?: readonly string[];
+  /** What its name says that it sets; absent if that says nothing, or `sets` says it. */
+  readonly suggests?: Pick<Action, 'sets' | 'times' | 'counts'>;
   /** What it does; absent if it does no more than `sets`, `times` and `counts` say. */
   readonly does?: ActionRole;
   /**

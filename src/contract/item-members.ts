@@ -302,3 +302,18 @@ export function marksOf({ actions = [] }: Pick<Contract, 'actions'>): readonly s
 export function isMark({ does, member }: Pick<Action, 'does' | 'member'>): boolean {
   return (does === 'mark' || does === 'unmark') && member !== undefined;
 }
+
+/**
+ * Whether a PUT below an item says nothing of its effect, needs no body, and has a DELETE at its path, or
+ * is that: whatever one does to an item that a client made, the other undoes it.
+ */
+export function isTakenBack(action: Action, contract: Contract): boolean {
+  const { method, path, body, does, sets, times } = action;
+  const isPlain = (sets ?? times ?? does ?? body) === undefined;
+  const opposite = method === 'DELETE' ? 'PUT' : 'DELETE';
+  const isPair =
+    (method === 'PUT' || method === 'DELETE') &&
+    (contract.actions ?? []).some((one) => one.path === path && one.method === opposite);
+  const isOfOwn = contract.operations.create !== undefined;
+  return isOfOwn && isPlain && isPair && path.startsWith(`${templateOf(contract).path}/{`);
+}

@@ -2,12 +2,13 @@
 // gives out their ids.
 
 import type { Json, JsonObject } from '../base/json.ts';
-import type { Action } from '../contract/contract.ts';
+import type { Action, Contract } from '../contract/contract.ts';
 import { onlySwitches } from '../contract/declared.ts';
 import { isMark } from '../contract/item-members.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { isSafeMethod } from '../contract/operation-kinds.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
+import { templateOf } from '../contract/rows.ts';
 import type { Refusal } from '../contract/situations.ts';
 
 export type Move =
@@ -90,6 +91,13 @@ export type Move =
   | { readonly kind: 'act'; readonly item: string }
   /** Each action that may change what the contract does not say. */
   | { readonly kind: 'write-actions'; readonly item: string | null }
+  /** Actions below an item whose effect is not said; `taken-back`: by DELETE at their path. */
+  | {
+      readonly kind: 'compare-actions';
+      readonly pairs: readonly (readonly [string, string])[];
+      readonly spare?: readonly string[];
+      readonly which: 'taken-back' | 'all';
+    }
   /** Reads the list with each filter of the contract, after creating items like these. */
   | { readonly kind: 'filter'; readonly created: readonly JsonObject[] }
   /** Reads all pages of the list, and compares the total that the contract names with their items. */
@@ -140,6 +148,12 @@ export function isOpenWrite(action: Action): boolean {
   return !isSafeMethod(action.method) && !isAction(action) && !onlySwitches(action);
 }
 
+/** Whether an action is below an item, and may change that alone. */
+export function isOfItem(action: Action, contract: Contract): boolean {
+  const below = `${templateOf(contract).path}/{`;
+  return isOpenWrite(action) && action.path.startsWith(below) && action.does === undefined;
+}
+
 /** Whether an operation of neither a list nor an item is a read: GET, or QUERY with its body. */
 export function isActionRead(action: Action): boolean {
   const { method } = action;
@@ -181,6 +195,7 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'read-over':
     case 'read-next':
     case 'act':
+    case 'compare-actions':
     case 'read-unknown':
       return ['read'];
     case 'read-foreign':

@@ -193,7 +193,7 @@ export const verifyCommand = {
       flags: '--write-actions',
       about: 'send actions that may change something, too',
       details:
-        'send [actions](contract.md#actions) that may change something, too, such as `POST /search`: once each, at the end, those below an item to items of the run; before that with credentials that they must refuse. What they change is not undone',
+        'send [actions](contract.md#actions) that may change something, too, such as `POST /search`: at the end, those below an item to items of the run, several times; before that with credentials that they must refuse. What they change is not undone',
     },
     since: {
       flags: '--since <source>',

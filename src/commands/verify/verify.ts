@@ -3,6 +3,7 @@
 
 import { once } from 'node:events';
 import type { Action, Contract } from '../../contract/contract.ts';
+import { isTakenBack } from '../../contract/item-members.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import {
   isSelection,
@@ -203,19 +204,17 @@ async function verifyAll(running: Running): Promise<ExitCode> {
 }
 
 /** Whether a run sends an operation of none of the six kinds: some may change anything. */
-function isSent(action: Action, { mode, actions }: VerifyOptions): boolean {
-  return !isOpenWrite(action) || (actions === 'write' && mode === 'write');
+function isSent(action: Action, contract: Contract, { mode, actions }: VerifyOptions): boolean {
+  if (!isOpenWrite(action)) return true;
+  return mode === 'write' && (actions === 'write' || isTakenBack(action, contract));
 }
 
 /** Whether a run sends nothing of a contract: no operation has items whose ids it could send. */
-function isUnsent(
-  { operations, actions = [] }: Contract,
-  options: VerifyOptions,
-  schemas: Schemas,
-): boolean {
+function isUnsent(contract: Contract, options: VerifyOptions, schemas: Schemas): boolean {
+  const { operations, actions = [] } = contract;
   return (
     Object.keys(operations).length === 0 &&
-    !actions.some((one) => isSent(one, options) && !hasIds(one, schemas))
+    !actions.some((one) => isSent(one, contract, options) && !hasIds(one, schemas))
   );
 }
 
@@ -264,15 +263,22 @@ function unsentGaps(
   left: readonly Contract[],
   { options, project: { schemas } }: Pick<Running, 'options' | 'project'>,
 ): readonly SourceGap[] {
-  const named = (those: readonly Contract[], is: (action: Action) => boolean) =>
-    those.flatMap(({ actions = [] }) =>
-      actions.filter(is).map(({ method, path }) => `${method} ${path}`),
+  const named = (
+    those: readonly Contract[],
+    is: (action: Action, contract: Contract) => boolean,
+  ): readonly string[] =>
+    those.flatMap((contract) =>
+      (contract.actions ?? [])
+        .filter((one) => is(one, contract))
+        .map(({ method, path }) => `${method} ${path}`),
     );
-  const lacking = named(left, (action) => isSent(action, options) && hasIds(action, schemas));
+  const isLacking = (action: Action, contract: Contract): boolean =>
+    isSent(action, contract, options) && hasIds(action, schemas);
+  const lacking = named(left, isLacking);
   return [
     { names: lacking, why: placeless(lacking.flatMap(parametersOf)), ...NAME_ITEMS },
     {
-      names: named(contracts, (action) => !isSent(action, options)),
+      names: named(contracts, (action, contract) => !isSent(action, contract, options)),
       why: 'they may change anything (--write-actions sends them)',
       remedy: 'Use --write-actions to send them.',
       // A run sends them only if you ask for it.

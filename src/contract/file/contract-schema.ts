@@ -164,6 +164,11 @@ export const contractSchema: JsonObject = {
       endsInSlash: { const: true },
       sets: { type: 'object', minProperties: 1 },
       times: { type: 'array', minItems: 1, items: text },
+      suggests: closedObject([], {
+        sets: { type: 'object', minProperties: 1 },
+        times: { type: 'array', minItems: 1, items: text },
+        counts: text,
+      }),
       does: {
         enum: [
           ...kinds.filter((kind) => kind !== 'list'),

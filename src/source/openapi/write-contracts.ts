@@ -512,6 +512,7 @@ function actionOf({ operation, does, effect }: ActionUse, document: string): Jso
     counts: does?.counts ?? effect?.counts,
     sets: effect?.sets,
     times: effect?.times,
+    suggests: effect?.suggests,
     outcomes: outcomesOf(operation, 200, 'chosen'),
     refusals: refusalsOf(operation),
     ...(asServed(operation).path.endsInSlash === true ? { endsInSlash: true } : {}),

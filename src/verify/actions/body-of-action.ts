@@ -1,8 +1,8 @@
 // The body of a request of an operation of neither a list nor an item: a sample of its schema.
 
-import { isObject } from '../../base/json.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Action } from '../../contract/contract.ts';
-import { wrappedCall } from '../../model/message/bare-body.ts';
+import { bareCall, wrappedCall } from '../../model/message/bare-body.ts';
 import { type Call, readBody } from '../../model/message/call.ts';
 import { writeFormCall } from '../../model/message/form-body.ts';
 import { sampleOf, sampleOfSchema } from '../../schema/sample/sample.ts';
@@ -21,4 +21,10 @@ export function withBody({ session }: Scenario, action: Action, call: Call): Cal
   const headers = { ...call.headers, 'content-type': 'application/json' };
   const body = readBody(JSON.stringify(value));
   return writeFormCall(action, wrappedCall(action, { ...call, headers, body }));
+}
+
+/** The members of a body that was sent as JSON; empty if it has none. */
+export function sentMembers(action: Action, call: Call): JsonObject {
+  const { body } = bareCall(action, call);
+  return body.kind === 'json' && isObject(body.value) ? body.value : {};
 }

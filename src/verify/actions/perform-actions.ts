@@ -51,7 +51,7 @@ async function performAction(
   path: string,
 ): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  const before = await readItem(scenario, item);
+  const before = await readRecord(scenario, item);
   if (before.kind !== 'done') return before;
   const contract = alone(service.contract, action, 'update');
   const headers = { accept: acceptOf(action) };
@@ -103,7 +103,11 @@ function isOpenRefusal(action: Action, status: number): boolean {
 
 const OF_STATE: ReadonlySet<number> = new Set([400, 404, 409, 412, 422, 423]);
 
-async function readItem(scenario: Scenario, item: OwnedItem): Promise<MoveResult<JsonObject>> {
+/** Reads an item of the run as it is shown. */
+export async function readRecord(
+  scenario: Scenario,
+  item: OwnedItem,
+): Promise<MoveResult<JsonObject>> {
   const call = scenario.session.service.call('read', item.key, null);
   const read = await scenario.receive('read', call);
   return read.kind === 'done' ? doneWith(memberValues(read.value)) : read;
@@ -156,11 +160,11 @@ async function effectsShown(
   scenario: Scenario,
   performed: Performed,
 ): Promise<MoveResult<readonly Finding[]>> {
-  const early = await readItem(scenario, performed.item);
+  const early = await readRecord(scenario, performed.item);
   if (early.kind !== 'done') return early;
   if (effectsOf(scenario, performed, early.value).length === 0) return doneWith([]);
   await scenario.session.clock.wait(LATE_MS);
-  const late = await readItem(scenario, performed.item);
+  const late = await readRecord(scenario, performed.item);
   return late.kind === 'done' ? doneWith(effectsOf(scenario, performed, late.value)) : late;
 }
 

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/
 import { jsonPatch } from '../../base/patch.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { isSpecified } from '../../contract/is-specified.ts';
-import { isMark } from '../../contract/item-members.ts';
+import { isMark, isTakenBack } from '../../contract/item-members.ts';
 import { kindOf } from '../../contract/operation-at.ts';
 import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
@@ -304,7 +304,10 @@ export class Claims {
     const route = this.router.findAction?.(method, path) ?? null;
     if (route?.kind !== 'action') return null;
     const { sets, times } = route.operation;
-    const isKnown = (sets ?? times) !== undefined || isMark(route.operation);
+    const isKnown =
+      (sets ?? times) !== undefined ||
+      isMark(route.operation) ||
+      isTakenBack(route.operation, route.contract);
     return isKnown || this.options.mayWriteActions === true ? route.key : null;
   }
 

@@ -1,6 +1,7 @@
 // Laws about reading the list and single items.
 
-import { isAction, isActionRead, isOpenWrite } from '../move.ts';
+import { isTakenBack } from '../../contract/item-members.ts';
+import { isAction, isActionRead, isOfItem, isOpenWrite } from '../move.ts';
 import { namedCounts } from '../pages/told-counts.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, given, look, lookAtOnce, pause, remove, replace, together } from './shorthand.ts';
@@ -158,6 +159,40 @@ export const readLaws: readonly Law[] = [
       'An operation below an item sets the members that the contract names, also twice if it is a PUT or DELETE, and changes no others. A mark (`favorited`) is shown by its answer and by reads, and counted once.',
     applies: ({ actions = [] }) => actions.some(isAction),
     moves: (make) => [create('a', make.plain()), { kind: 'act', item: 'a' }],
+  }),
+  defineLaw({
+    name: 'marks-are-taken-back',
+    needs: ['create'],
+    operation: 'read',
+    meaning:
+      'PUT below an item, with DELETE at the same path, leaves the same state when it is repeated, and DELETE takes it back; other items stay as they are.',
+    applies: (contract) => (contract.actions ?? []).some((one) => isTakenBack(one, contract)),
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      { kind: 'compare-actions', pairs: [['a', 'b']], which: 'taken-back' },
+    ],
+  }),
+  defineLaw({
+    name: 'actions-do-alike',
+    needs: ['create'],
+    operation: 'read',
+    asked: 'write-actions',
+    meaning:
+      'An action below an item does the same for each item, answers with what is stored, stores what was sent of the item, and changes no other item; a refused one changes nothing.',
+    applies: (contract) => (contract.actions ?? []).some((one) => isOfItem(one, contract)),
+    moves: (make) => [
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((item) => create(item, make.plain())),
+      {
+        kind: 'compare-actions',
+        pairs: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+        spare: ['e', 'f'],
+        which: 'all',
+      },
+    ],
   }),
   defineLaw({
     name: 'write-actions-fit',

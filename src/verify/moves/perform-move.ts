@@ -2,6 +2,7 @@
 
 import { methods } from '../../contract/operation-kinds.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
+import { compareActions } from '../actions/compare-actions.ts';
 import { performActions } from '../actions/perform-actions.ts';
 import { readActions, readPlainly } from '../actions/read-actions.ts';
 import { writeActions } from '../actions/write-actions.ts';
@@ -140,6 +141,8 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
         : withItem(scenario, move.item, (item) => writeActions(scenario, item));
     case 'act':
       return withItem(scenario, move.item, (item) => performActions(scenario, item));
+    case 'compare-actions':
+      return compareForItems(scenario, move);
     case 'filter':
       return filterLists(scenario, move.created);
     case 'count':
@@ -189,6 +192,20 @@ async function withItem(
 ): Promise<MoveResult> {
   const item = scenario.item(label);
   return item.kind === 'done' ? perform(item.value) : item;
+}
+
+async function compareForItems(
+  scenario: Scenario,
+  { pairs, spare = [], which }: Extract<Move, { kind: 'compare-actions' }>,
+): Promise<MoveResult> {
+  const found: (readonly OwnedItem[])[] = [];
+  for (const labels of [...pairs, spare]) {
+    const row = labels.flatMap((label) => scenario.items.get(label) ?? []);
+    if (row.length < labels.length) return scenario.item('');
+    found.push(row);
+  }
+  const items = { pairs: found.slice(0, -1), spare: found.at(-1) ?? [] };
+  return compareActions(scenario, items, which);
 }
 
 /** Performs several moves at once. If two of them replace one item, either result is admitted. */

@@ -26,10 +26,15 @@ export function findMarks(
     const mark = markOf(operation, free, known.resources);
     const use = known.guesses
       ? (mark ?? stateSet(operation, known) ?? valuesOf(operation, known))
-      : mark;
+      : (mark ?? suggested(stateSet(operation, known)));
     return use === null ? [] : [[operation, use]];
   });
   return new Map(found);
+}
+
+/** What a name says that an operation sets: nobody is held to that, but it may not do nothing. */
+function suggested(state: ReturnType<typeof stateSet>): Use | null {
+  return state === null ? null : { effect: { suggests: state.effect ?? {} }, why: state.why };
 }
 
 /** `POST /articles/{slug}/favorite` beside DELETE there; `POST .../like` beside `POST .../unlike`. */

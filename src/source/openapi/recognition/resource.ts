@@ -69,7 +69,7 @@ export interface ActionUse {
     readonly counts?: string;
   };
   /** What it changes in the item that it is below, if that is all that it does. */
-  readonly effect?: Pick<Action, 'sets' | 'times' | 'counts'>;
+  readonly effect?: Pick<Action, 'sets' | 'times' | 'counts' | 'suggests'>;
 }
 
 /** What was recognised: resources, and operations that belong to none. */
