@@ -57,7 +57,7 @@ export const postgresMeta: Product = {
   ],
   judged: [
     {
-      finding: 'POST /schemas/ value-changed /name',
+      finding: 'POST /schemas value-changed /name',
       is: 'true',
       because: 'PostgreSQL cuts a name of more than 63 bytes, and the answer is 200',
     },
@@ -67,7 +67,7 @@ export const postgresMeta: Product = {
       because: 'PostgreSQL cuts a name of more than 63 bytes, and the answer is 200',
     },
     {
-      finding: 'POST /roles/ value-changed /name',
+      finding: 'POST /roles value-changed /name',
       is: 'true',
       because: 'PostgreSQL cuts a name of more than 63 bytes, and the answer is 200',
     },
@@ -77,7 +77,7 @@ export const postgresMeta: Product = {
       because: 'PostgreSQL cuts a name of more than 63 bytes, and the answer is 200',
     },
     {
-      finding: 'POST /tables/ refused-and-created',
+      finding: 'POST /tables refused-and-created',
       is: 'true',
       because:
         'a name of more than 63 bytes is answered "Cannot find a table named", and the table is there',
