@@ -1,5 +1,4 @@
-// Roles that words show: registrations, what is about the caller, parts of a collection, and operations
-// without rows, which are answered by samples and have a role all the same.
+// Roles that words show: registrations, what is about the caller, and parts of a collection.
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -29,34 +28,23 @@ describe('a registration', () => {
   const users = { '/users': { get: answers(200, listOf(ref('User'))) } };
   const User = things('email', 'name');
 
-  it.each([
-    '/register',
-    '/auth/signup',
-    '/users/register',
-    '/auth/register/student',
-    '/signUpUser',
-  ])('has its own word at %s, and makes a row of the users', (path) => {
-    const post = { ...silent, ...taking('email', 'name', 'password') };
-    const { roles, taken, ask } = mockOf({ ...users, [path]: { post } }, { User });
-    expect(roles[`POST ${path}`]).toBe('registration');
-    if (path.includes('student') || path === '/signUpUser') return;
-    expect(taken[`POST ${path}`]).toBe('registration of users');
-    ask(`POST ${path}`, { email: 'ida@example.com', name: 'Ida', password: 'x' });
-    expect(JSON.stringify(ask('GET /users').json)).toContain('ida@example.com');
-  });
-
-  it('has its word where nothing shows accounts, and keeps no rows', () => {
-    const { roles, taken } = mockOf({ '/register': { post: { ...silent, ...taking('email') } } });
-    expect(roles['POST /register']).toBe('registration');
-    expect(taken['POST /register']).toBe('action');
-  });
+  it.each(['/register', '/auth/signup', '/users/register'])(
+    'has its own word at %s, and makes a row of the users',
+    (path) => {
+      const post = { ...silent, ...taking('email', 'name', 'password') };
+      const { taken, ask } = mockOf({ ...users, [path]: { post } }, { User });
+      expect(taken[`POST ${path}`]).toBe('registration of users');
+      ask(`POST ${path}`, { email: 'ida@example.com', name: 'Ida', password: 'x' });
+      expect(JSON.stringify(ask('GET /users').json)).toContain('ida@example.com');
+    },
+  );
 
   it.each(['/devices/register', '/events/{id}/register', '/events/{id}/registrations', '/users'])(
     'is none at %s',
     (path) => {
       const post = { ...answers(201, ref('User')), ...taking('email', 'name') };
       const item = path.includes('{') ? at('id', { post }) : { post };
-      expect(mockOf({ [path]: item }, { User }).roles[`POST ${path}`]).not.toBe('registration');
+      expect(mockOf({ [path]: item }, { User }).taken[`POST ${path}`]).not.toMatch('registration');
     },
   );
 });
@@ -91,8 +79,8 @@ describe('parts of a collection of which nothing is said', () => {
   });
 
   it.each(['balance', 'count', 'export', 'statistics'])('are not at /leaves/%s', (last) => {
-    const { roles } = mockOf({ ...leaves, [`/leaves/${last}`]: { get: silent } });
-    expect(roles[`GET /leaves/${last}`]).toBe('action');
+    const { taken } = mockOf({ ...leaves, [`/leaves/${last}`]: { get: silent } });
+    expect(taken[`GET /leaves/${last}`]).toBe('action');
   });
 });
 
@@ -106,52 +94,9 @@ it.each(['/authors', '/auth/users', '/alerts'])('keeps what is made at %s', (pat
   expect(JSON.stringify(ask(`GET ${path}`).json)).toContain('zzq');
 });
 
-describe('an operation without rows', () => {
-  const Gust = object('speed', 'at');
-  it.each<[string, string, JsonObject]>([
-    ['read', 'GET /gusts/{id}', answers(200, ref('Gust'))],
-    ['read', 'GET /gusts/{id}', silent],
-    ['list', 'GET /towns/{id}', answers(200, listOf(ref('Gust')))],
-    ['list', 'GET /towns/account/{id}', { ...silent, summary: 'getTownsByAccount' }],
-    ['replace', 'PUT /gusts/{id}', { ...silent, ...taking('speed') }],
-    ['update', 'PATCH /gusts/{id}', { ...silent, ...taking('speed') }],
-    ['remove', 'DELETE /gusts/{id}', silent],
-    ['create', 'POST /gust/add/{id}', { ...silent, ...taking('at'), summary: 'Add a gust' }],
-    ['replace', 'PUT /gust/change', { ...silent, ...taking('id'), summary: 'Update a gust' }],
-    ['action', 'PUT /gust/change', { ...silent, ...taking('id'), summary: 'Update the password' }],
-    ['create', 'POST /add-gust', { ...silent, ...taking('at') }],
-    ['replace', 'POST /update-gust/{id}', silent],
-    ['remove', 'POST /gust-delete/{id}', silent],
-    ['action', 'POST /delete-gust-photo', silent],
-    ['action', 'POST /user/add-credits', { ...silent, ...taking('at') }],
-    ['remove', 'DELETE /gust', { ...silent, ...taking('id'), summary: 'Delete a gust' }],
-    ['read', 'GET /account/{id}', { ...answers(200, { type: 'string' }), summary: 'getById' }],
-    ['action', 'GET /calc/{id}', answers(200, { type: 'string' })],
-    ['action', 'PUT /approve-gust/{id}', silent],
-    ['action', 'PATCH /updateStatus/{id}', { ...silent, ...taking('status') }],
-    ['action', 'POST /gusts/bulk', { ...silent, ...taking('at'), summary: 'Create several' }],
-    [
-      'action',
-      'POST /gusts',
-      { ...answers(201, ref('Gust')), ...taking('at'), summary: 'Get by town' },
-    ],
-    ['action', 'POST /auth/token', { ...silent, ...taking('at'), summary: 'Create a token' }],
-    ['action', 'GET /verify/{id}', silent],
-  ])('is %s at %s', (role, name, given) => {
-    const [method = '', path = ''] = name.split(' ');
-    const item = { [method.toLowerCase()]: given };
-    const { roles, taken } = mockOf(
-      { [path]: path.includes('{') ? at('id', item) : item },
-      { Gust },
-    );
-    expect(roles[name]).toBe(role);
-    expect(taken[name]).toBe('action');
-  });
-});
-
 it('takes no item for what is at a path below it', () => {
   const get = answers(200, ref('Tower'));
-  const { roles } = mockOf(
+  const { taken } = mockOf(
     {
       '/towers': { get: answers(200, listOf(ref('Tower'))), post: { ...get, ...taking('name') } },
       '/towers/{id}': at('id', { get }),
@@ -160,8 +105,5 @@ it('takes no item for what is at a path below it', () => {
     },
     { Tower: things('id', 'name') },
   );
-  expect(roles).toMatchObject({
-    'GET /towers/{id}/bells': 'action',
-    'GET /towers/{id}/details': 'read',
-  });
+  expect(taken['GET /towers/{id}/bells']).toBe('action');
 });

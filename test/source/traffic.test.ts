@@ -97,7 +97,7 @@ describe('templates of paths', () => {
       'GET /v1/cats: list',
       'GET /v1/cats/{catId}: read',
       'GET /v1/cats/stats: action',
-      'GET /v1/me: read',
+      'GET /v1/me: action',
     ]);
   });
 

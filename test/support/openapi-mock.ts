@@ -20,10 +20,8 @@ interface Answer {
 }
 
 export interface OpenApiMock {
-  /** `GET /pets` as `list of pets`; `action` if it has no rows, whatever its role is. */
+  /** `GET /pets` as `list of pets`; `action` if it has no rows. */
   readonly taken: Readonly<Record<string, string>>;
-  /** The role of each operation, with rows or without. */
-  readonly roles: Readonly<Record<string, string>>;
   /** Why an operation was taken as it is. */
   readonly why: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
@@ -112,7 +110,6 @@ export function openApiMock(
         as === 'unanswered' ? as : rows === null ? 'action' : `${as} of ${resource}`,
       ]),
     ),
-    roles: Object.fromEntries(read.taken.map(({ method, path, as }) => [`${method} ${path}`, as])),
     why: Object.fromEntries(read.taken.map(({ method, path, why }) => [`${method} ${path}`, why])),
     notes: read.notes.map(({ place, message }) => `${place}: ${message}`),
     contracts: read.contracts.map((one) => one.document),

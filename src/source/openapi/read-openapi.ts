@@ -329,10 +329,8 @@ const ROLES: Readonly<Record<Exclude<ActionRole, Kind>, TakenAs>> = {
   unmark: 'unmark',
 };
 
-/** A registration may make a row, or be answered by a sample: it has its word either way. */
-function roleIn(operation: ApiOperation, role: ActionRole | Kind | undefined): TakenAs {
-  if ((role === undefined || role === 'create') && isRegistration(operation)) return 'registration';
-  if (role === undefined) return 'action';
+function roleIn(operation: ApiOperation, role: ActionRole | Kind): TakenAs {
+  if (role === 'create' && isRegistration(operation)) return 'registration';
   return role in ROLES ? ROLES[role as Exclude<ActionRole, Kind>] : (role as Kind);
 }
 
@@ -412,14 +410,14 @@ function takenBy(
     ] as const;
   });
   const ownName = resource === null ? null : ownerOf(resource);
-  const rest = actions.map(({ operation, why, does, effect, meant }, index) => {
+  const rest = actions.map(({ operation, why, does, effect }, index) => {
     const sets = effect !== undefined || changes[index] !== undefined;
     return [
       operation,
       {
         ...NOTHING,
         ...plain(operation),
-        as: roleIn(operation, does?.role ?? (sets ? undefined : meant)),
+        as: does === undefined ? 'action' : roleIn(operation, does.role),
         resource: name,
         rows: does !== undefined ? ownerOf(does.resource) : sets ? ownName : null,
         why: effect === undefined ? (changes[index] ?? why) : why,

@@ -14,9 +14,8 @@ import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
 import { changesElsewhere, creationsBelow } from './recognition/changes-elsewhere.ts';
 import { withEmbeds } from './recognition/embeds.ts';
-import { elementsOfMany, listsAlone, madeAlone, madeUnseen } from './recognition/lone-things.ts';
+import { listsAlone, madeAlone, madeUnseen } from './recognition/lone-things.ts';
 import { findMarks, withSuggested } from './recognition/marks.ts';
-import { meantRole } from './recognition/meant-roles.ts';
 import {
   type ActionUse,
   type Candidate,
@@ -141,7 +140,6 @@ class Recogniser implements OperationIndex {
     const all = [...seen, ...this.guessed(() => madeUnseen(seen, this))];
     const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
     const { resources, uses } = this.withAccounts(plain);
-    const isOfAny = elementsOfMany(this);
     const actions = this.operations
       .filter((operation) => !this.isUsed(operation))
       .map((one): ActionUse => {
@@ -150,12 +148,7 @@ class Recogniser implements OperationIndex {
           rowsUseOf(one, resources, this) ??
           wholeUse(one, resources, this.answers);
         const operation = asServed(one);
-        if (whole !== null) return { operation, ...whole };
-        const why = this.reasons.get(one);
-        const meant = meantRole(one, { schemas: this.schemas, isOfAny });
-        return meant === null
-          ? { operation, why: why ?? NOT_CRUD }
-          : { operation, why: why ?? meantAlone(meant), meant };
+        return { operation, ...(whole ?? { why: this.reasons.get(one) ?? NOT_CRUD }) };
       });
     return { resources, actions };
   }
@@ -521,8 +514,6 @@ const NO_READ: Pick<ApiOperation, 'answers'> = { answers: [] };
 const loneList = (path: string): string =>
   `no read, creation or change was found for the items of ${path}, and none of their members is sure to be an id: it answers a sample`;
 const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';
-const meantAlone = (kind: Kind): string =>
-  `its method, path and words say "${kind}", and nothing shows of which items: it answers a sample`;
 const loneRead = (path: string): string =>
   `no list, creation or change was found for ${path}/{id}: it answers a sample at any id`;
 const unseen = (path: string): string =>

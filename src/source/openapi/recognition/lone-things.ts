@@ -114,12 +114,6 @@ function freeLists({
   });
 }
 
-/** Tells whether an element is that of several lists that do nothing known: it may be anything. */
-export function elementsOfMany(index: OperationIndex): (name: string | null) => boolean {
-  const named = Map.groupBy(freeLists(index), ({ name }) => name);
-  return (name) => (named.get(name) ?? []).length > 2;
-}
-
 /** Lists of things that nothing else reads or changes, if they are things: they keep their rows. */
 export function listsAlone(
   resources: readonly Resource[],

@@ -58,8 +58,6 @@ export function changedResources(
 export interface ActionUse {
   readonly operation: ApiOperation;
   readonly why: string;
-  /** The role that it seems to have, although no rows are known for it. */
-  readonly meant?: Kind;
   /** What it does to the rows of a resource all the same. */
   readonly does?: {
     readonly role: ActionRole | Kind;
