@@ -29,7 +29,7 @@ export async function findExcludedMembers(scenario: Scenario, make: ItemFactory)
   for (const item of made) {
     const shown = await shownOf(scenario, item);
     for (const one of shown === null ? [] : placesLost(item.sent, shown))
-      lost.set(toPointer(one.place), one);
+      if (isNamed(service, one.place)) lost.set(toPointer(one.place), one);
   }
   const places = [...lost.values()].map(({ place }) => place);
   const isFew = places.length > 0 && places.length <= EXCLUDED_MAX;
@@ -49,6 +49,11 @@ export async function findExcludedMembers(scenario: Scenario, make: ItemFactory)
       `${pointer}: shown only if ${value === true ? 'it is false' : 'nothing else is sent beside it'}; the run leaves it out`,
     );
   return true;
+}
+
+/** Whether the source names a member: of the entries of a map none excludes another. */
+function isNamed({ contract, schemas }: ServiceKnowledge, place: Place): boolean {
+  return schemas.memberAt(contract.operations.create?.body ?? contract.item, place) !== undefined;
 }
 
 async function shownOf(scenario: Scenario, item: OwnedItem): Promise<JsonObject | null> {

@@ -75,7 +75,13 @@ describe('a sample', () => {
     const { ask } = openApiMock({
       openapi: '3.0.3',
       paths: {
-        '/oars': { post: answer(201, oar) },
+        '/oars': {
+          get: answer(200, list(oar)),
+          post: {
+            ...answer(201, oar),
+            requestBody: { content: { 'application/json': { schema: oar } } },
+          },
+        },
         '/oars/{id}': { parameters, get: answer(200, oar) },
         '/oars/{id}/note': { parameters, post: answer(201, object({ data: note })) },
       },

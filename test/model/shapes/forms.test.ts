@@ -94,7 +94,7 @@ describe('rule, of forms', () => {
       customer: 'Ada',
       count: 4,
       address: { city: 'Lund' },
-      photo: 'data:image/png;base64,w78=',
+      photo: 'data:image/png;name=a.png;base64,w78=',
     });
     const { status, json } = ask('POST /orders/a', { text, type: 'multipart/form-data' });
     expect([status, json]).toMatchObject([

@@ -283,7 +283,7 @@ describe('laws', () => {
         .filter(
           (law) =>
             !refusalLaws.includes(law) &&
-            !/^(?:(answers|lists|read-actions|write-actions|totals)-fit|actions-set-members|filters-apply|pages-follow)$/.test(
+            !/^(?:(answers|lists|read-actions|write-actions|totals)-fit|actions-(set-members|do-alike)|marks-are-taken-back|filters-apply|pages-follow)$/.test(
               law.name,
             ),
         )
