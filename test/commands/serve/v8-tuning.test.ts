@@ -126,7 +126,8 @@ describe('keepSmallFor', () => {
         encoding: 'utf8',
       });
       const [small = 0, grown = 0] = JSON.parse(stdout) as number[];
-      expect(small).toBeLessThanOrEqual(4 * 1_048_576);
+      // 2 MiB on an idle machine; without the flag 8 to 16.
+      expect(small).toBeLessThan(8 * 1_048_576);
       expect(grown).toBeGreaterThan(2 * small);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -140,13 +140,13 @@ describe('verify, of a service that accepts jobs', () => {
 
   it.each([true, false])(
     'finds a value that was sent and that changes with the state (a list: %s)',
-    // On a busy machine the state may change before the first read.
-    { timeout: 120_000, retry: 2 },
+    { timeout: 120_000 },
     async (hasList) => {
       const turns = { note: 'done' };
-      const { code, stdout } = await verified({ status: 202, hasList, doneMs: 120, turns });
+      const { code, stdout } = await verified({ status: 202, hasList, doneMs: 400, turns });
       expect(code, stdout).toBe(1);
-      expect(stdout).toContain('at        /note of the body');
+      // A read that comes late sees an item that nobody has sent.
+      expect(stdout).toMatch(/\/note of the body|the item there is another one/);
     },
   );
 
