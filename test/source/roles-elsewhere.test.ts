@@ -124,7 +124,7 @@ describe('a creation at another path', () => {
     expect(JSON.stringify(ask('GET /me/visits').json)).toContain('zzq');
   });
 
-  it.each(['/login', '/elsewhere', '/visits/register'])('is none at %s', (path) => {
+  it.each(['/login', '/visits/register', '/stays/{id}/close'])('is none at %s', (path) => {
     const { taken } = mockOf({ ...list, [path]: { post } }, { Visit });
     expect(taken[`POST ${path}`]).toBe('action');
   });

@@ -268,7 +268,11 @@ class Recogniser implements OperationIndex {
   private mayEndSo(path: string): boolean {
     const at = this.byPath.get(path);
     if (at === undefined) return true;
-    if (!at.has('POST') || at.has('PUT') || at.has('PATCH')) return false;
+    const isChanged = ['PUT', 'PATCH'].some((method) => {
+      const change = at.get(method);
+      return change !== undefined && this.answers.flawOfBody(change) === null;
+    });
+    if (!at.has('POST') || isChanged) return false;
     const get = at.get('GET');
     if (get === undefined) return at.size === 1 && this.itemBelow(path).size > 0;
     return this.answers.listOf(get, wordsOf(get.path.segments)) !== null;
@@ -469,6 +473,8 @@ class Recogniser implements OperationIndex {
       return loneRead(path);
     if (!isSeen && !operations.has('read')) return unseen(path);
     if (!isSeen && id.member === null) return isOfFewValues(known) ? OF_FEW_VALUES : noId(path);
+    const isShownAnywhere = operations.has('list') || operations.has('read');
+    if (!isShownAnywhere && id.member === null && isOfAbove(known)) return ofAbove(path);
     const all = [...operations.values()];
     const isMade = this.guesses && operations.has('create') && operations.size > 1;
     const isShown = isMade || operations.has('list') || this.sentAndListed(known) !== null;
@@ -505,6 +511,12 @@ class Recogniser implements OperationIndex {
   }
 }
 
+/** Whether an answer has the member that names what the path is below: it is that, and no item. */
+function isOfAbove({ segments, item }: Collection): boolean {
+  const above = segments.filter(isParameter).map((one) => lettersOf(one));
+  return [...item.members.keys()].some((name) => above.includes(lettersOf(name)));
+}
+
 const NO_MEMBER: FoundId = {
   member: null,
   isGuess: false,
@@ -518,6 +530,8 @@ const loneRead = (path: string): string =>
   `no list, creation or change was found for ${path}/{id}: it answers a sample at any id`;
 const unseen = (path: string): string =>
   `no list, creation or read was found for ${path}/{id}: nothing shows what it changes`;
+const ofAbove = (path: string): string =>
+  `no list or read was found for ${path}/{id}, and what it answers is what the path is below`;
 const noId = (path: string): string =>
   `no list or creation was found for ${path}/{id}, and no member of what it answers is its id`;
 const OF_FEW_VALUES =

@@ -10,9 +10,9 @@ import { type ItemShape, isLike, lettersOf } from '../shapes.ts';
 import { asServed, withoutNoun } from '../usual-places.ts';
 import type { Answers } from './answers.ts';
 import { isRegistrationStep } from './callers.ts';
-import { type Resource, singularOf } from './resource.ts';
-import { saysCreation } from './role-rules.ts';
-import { isComputed } from './things-listed.ts';
+import { type OperationIndex, type Resource, singularOf } from './resource.ts';
+import { answersCreated, saysCreation } from './role-rules.ts';
+import { isComputed, namesNoThings } from './things-listed.ts';
 
 /** What an operation does to the rows of a resource. */
 export interface RowsUse {
@@ -32,21 +32,27 @@ export interface FoundUse {
 export function rowsUseOf(
   operation: ApiOperation,
   resources: readonly Resource[],
-  { answers, guesses }: { readonly answers: Answers; readonly guesses: boolean },
+  index: Pick<OperationIndex, 'answers' | 'guesses' | 'operations'>,
 ): FoundUse | null {
+  const { answers, guesses } = index;
   const served = asServed(operation);
   const nearest = resources.toSorted((one, other) => other.path.length - one.path.length);
   for (const resource of nearest) {
     if (resource.isOne || resource.rows !== null || resource.operations.size === 0) continue;
     for (const rule of guesses ? [...SHOWN, ...SUGGESTED] : SHOWN) {
-      const found = rule(served, resource, answers);
+      const found = rule(served, resource, answers, index.operations);
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-type Rule = (operation: ApiOperation, resource: Resource, answers: Answers) => FoundUse | null;
+type Rule = (
+  operation: ApiOperation,
+  resource: Resource,
+  answers: Answers,
+  all: readonly ApiOperation[],
+) => FoundUse | null;
 
 const CREATING =
   /^(?:create|add|new|insert|save|submit|register|sign-?_?up|registration|sync|import|opprett.*|create-?_?\w+)$/i;
@@ -166,7 +172,12 @@ function copies(operation: ApiOperation, resource: Resource, answers: Answers) {
 }
 
 /** A change of the item that the path or the body names: `PUT /departments/update`. */
-function replaces(operation: ApiOperation, resource: Resource, answers: Answers) {
+function replaces(
+  operation: ApiOperation,
+  resource: Resource,
+  answers: Answers,
+  all: readonly ApiOperation[],
+) {
   const { method } = operation;
   if (method !== 'PUT' && method !== 'PATCH' && method !== 'POST') return null;
   if (!isBelow(operation, resource) || answers.flawOfBody(operation) !== null) return null;
@@ -176,7 +187,10 @@ function replaces(operation: ApiOperation, resource: Resource, answers: Answers)
   if (literals.length === 0 && method === 'POST') return null;
   const sent = answers.itemSent(operation, []);
   const { member } = resource.id;
-  const named = namedIn(operation, resource) ?? namedBeside(operation, resource, answers);
+  const named =
+    namedIn(operation, resource) ??
+    namedBeside(operation, resource, answers) ??
+    namedTogether(sent, resource, answers, all);
   // `{folderId, name}` is like a folder that has an `_id`.
   const names = Object.keys(named?.by.by ?? {});
   const others = [...(sent?.members ?? [])].filter(([name]) => !names.includes(name));
@@ -196,7 +210,12 @@ function replaces(operation: ApiOperation, resource: Resource, answers: Answers)
 }
 
 /** A creation at another path: a verb, and the item as it is sent elsewhere, or 201 with the item. */
-function createsElsewhere(operation: ApiOperation, resource: Resource, answers: Answers) {
+function createsElsewhere(
+  operation: ApiOperation,
+  resource: Resource,
+  answers: Answers,
+  all: readonly ApiOperation[],
+) {
   if (operation.method !== 'POST' || answers.flawOfBody(operation) !== null) return null;
   const create = resource.operations.get('create');
   const last = operation.path.segments.at(-1) ?? '';
@@ -214,11 +233,44 @@ function createsElsewhere(operation: ApiOperation, resource: Resource, answers: 
   const isOnly =
     create === undefined && isItem && isMade && isNamedBeside(operation, resource, answers);
   if (!(isNear && isVerb && (isItem || isSameBody)) && !(isItem && isSameBody && isMade) && !isOnly)
-    return null;
+    return answersNew(operation, resource, answers, all);
   const saw = isItem
     ? `it answers an item of ${resource.path}`
     : 'it takes what the creation takes';
   return { does: { role: 'create', resource }, why: `${saw}, which it creates` } as const;
+}
+
+/**
+ * The only POST that answers an item which nothing creates: one with an id that nobody sent, with 201
+ * (`POST /cart/pay` makes one of `/orders`), or the very thing that it takes.
+ */
+function answersNew(
+  operation: ApiOperation,
+  resource: Resource,
+  answers: Answers,
+  all: readonly ApiOperation[],
+) {
+  const { item, id, segments, operations } = resource;
+  const answersItem = (one: ApiOperation) => {
+    const { name = null } = one.method === 'POST' ? (answers.itemOf(one, []) ?? {}) : {};
+    return name !== null && name === item.name;
+  };
+  const isOpen = parametersOf(operation).every((one) => segments.includes(`{${one}}`));
+  if (operations.has('create') || !isOpen || isComputed(operation)) return null;
+  if (all.filter((one) => answersItem(asServed(one))).length !== 1 || !answersItem(operation))
+    return null;
+  const sent = answers.itemSent(operation, []);
+  const names = [...(sent?.members.keys() ?? [])].map(lettersOf);
+  const word = singularOf(lettersOf(lastLiteralOf(segments)));
+  const ids = [lettersOf(id.member ?? 'id'), 'id', `${word}id`];
+  const isNew = id.member !== null && !id.isGuess && !names.some((name) => ids.includes(name));
+  const isSent = sent?.name === item.name && !namesNoThings(operation);
+  if (!(isNew && answersCreated(operation) && !isEntrance(operation)) && !isSent) return null;
+  const saw = isSent ? 'it takes and answers' : 'it answers 201 with';
+  return {
+    does: { role: 'create', resource },
+    why: `${saw} an item of ${resource.path}, and nothing else creates one`,
+  } as const;
 }
 
 /** Whether POST takes members of an item, at a path with the name of its collection. */
@@ -298,6 +350,26 @@ function namedBeside(
   if (name === undefined || (!isRemoval && !isId(name))) return null;
   const where = asked === undefined ? `"${name}" of its body` : `?${name}`;
   return { by: { by: { [name]: member } }, words: [], saw: `${where} is the id of the item` };
+}
+
+/** Several members in the body by which another operation names an item: `DELETE /shifts/{worker}/{day}`. */
+function namedTogether(
+  sent: ItemShape | null,
+  resource: Resource,
+  answers: Answers,
+  all: readonly ApiOperation[],
+): Named | null {
+  if (sent === null || resource.id.member !== null) return null;
+  for (const one of all) {
+    const found = SHOWN.map((rule) => rule(asServed(one), resource, answers, all));
+    const [use = null] = found.filter((each) => each !== null);
+    const members = Object.values(use?.does.by ?? {});
+    if (members.length < 2 || !members.every((member) => sent.members.has(member))) continue;
+    const by = Object.fromEntries(members.map((member) => [member, member]));
+    const saw = `its body has "${members.join('", "')}", which name one at ${asServed(one).path.text}`;
+    return { by: { by }, words: [], saw };
+  }
+  return null;
 }
 
 /** Members in the query, if all that is asked for are members: `/boats/find?name=`. */

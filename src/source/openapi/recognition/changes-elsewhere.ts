@@ -6,7 +6,14 @@ import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
 import { isLike, isReceipt } from '../shapes.ts';
 import type { Answers } from './answers.ts';
-import { isSame, type OperationIndex, onlyOne, type Resource, wordsOf } from './resource.ts';
+import {
+  isSame,
+  type OperationIndex,
+  onlyOne,
+  type PathOperations,
+  type Resource,
+  wordsOf,
+} from './resource.ts';
 import { is201, saysCreation } from './role-rules.ts';
 import { isComputed, isPlural } from './things-listed.ts';
 
@@ -63,14 +70,10 @@ export function changesElsewhere(
     const [get, read, post] = [at.get('GET'), ofItem.get('GET'), at.get('POST')];
     if (isParameter(segments.at(-1)) || get !== undefined) return [];
     if (read !== undefined && !isUsed(read)) return [];
-    // `/series/{userId}` lists and makes what `/series/{id}` removes.
-    const isNamed = (others: readonly string[]): boolean =>
-      (isParameter(others.at(-1)) ? others.slice(0, -1).join('/') === segments.join('/') : false) ||
-      others.at(-1) === segments.at(-1);
-    const owners = resources.filter(
-      ({ isOne, rows, segments: others }) => !isOne && rows === null && isNamed(others),
-    );
-    const [owner] = onlyOne(owners);
+    const own = resources.filter(({ isOne, rows }) => !isOne && rows === null);
+    const above = own.find((one) => isOneAbove(one, { segments, ofItem }, answers));
+    const [owner] =
+      above === undefined ? onlyOne(own.filter(isNamedAs(segments, ofItem))) : [above];
     if (owner === undefined || owner.path === path) return [];
     const isOpen = (kind: Kind, one: ApiOperation | undefined): one is ApiOperation =>
       one !== undefined && !isUsed(one) && !owner.operations.has(kind);
@@ -90,9 +93,41 @@ export function changesElsewhere(
       found.unshift(['create', post]);
     if (found.length === 0) return [];
     const operations = new Map(found);
-    const saw = `nothing else does so with the items of ${owner.path}, which have the same name`;
+    const saw =
+      above === undefined
+        ? `nothing else does so with the items of ${owner.path}, which have the same name`
+        : `its items are those of ${owner.path}, and nothing else does so with them`;
     const seen = new Map(found.map(([kind]) => [kind, saw] as const));
     return [{ ...owner, path, segments, list: null, operations, seen, rows: owner }];
+  });
+}
+
+/** Whether the items of a resource are those below a path, by its name. */
+function isNamedAs(segments: readonly string[], ofItem: PathOperations) {
+  const ends = [...ofItem.values()].some(
+    ({ path: { segments: steps, lastParameter } }) => steps.at(-1) !== `{${lastParameter}}`,
+  );
+  // `/series/{userId}` lists and makes what `/series/{id}` removes, by another name.
+  return ({ segments: others }: Resource): boolean =>
+    isParameter(others.at(-1))
+      ? ends && others.slice(0, -1).join('/') === segments.join('/')
+      : others.at(-1) === segments.at(-1);
+}
+
+/**
+ * Whether a path is a step below a list, and what is changed there is an item of the list:
+ * `PUT /debts/{caseId}/period/{id}` of `GET /debts/{caseId}`.
+ */
+function isOneAbove(
+  owner: Resource,
+  { segments, ofItem }: { readonly segments: readonly string[]; readonly ofItem: PathOperations },
+  answers: Answers,
+): boolean {
+  if (owner.path !== `/${segments.slice(0, -1).join('/')}`) return false;
+  return CHANGES.some((kind) => {
+    const change = ofItem.get(methods[kind].method);
+    const sent = change === undefined ? null : answers.itemSent(change, wordsOf(segments));
+    return sent !== null && isSame(sent, owner);
   });
 }
 

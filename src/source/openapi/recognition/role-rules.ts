@@ -225,7 +225,8 @@ function looksLikeCreationByPut(operation: ApiOperation, collection: Collection)
 }
 
 function looksLikeCreationAtItem(operation: ApiOperation, collection: Collection): Sight {
-  const { answers, item, ofItem, words, guesses, list, id } = collection;
+  const { answers, item, ofItem, words, guesses, list, id, readsList } = collection;
+  if (readsList) return no('GET there lists what it creates');
   const what = `nothing else creates what is at ${asServed(operation).path.text}`;
   const sent = answers.itemSent(operation, words);
   const answered = answers.itemOf(operation, words);

@@ -6,6 +6,9 @@ import { isLike } from '../shapes.ts';
 import type { Answers } from './answers.ts';
 import { type ActionUse, type Resource, wordsOf } from './resource.ts';
 
+/** Last steps that name the whole collection above: `DELETE /notes/all`. */
+const WHOLE = /^(?:all|everything)$/i;
+
 interface WholeUse {
   readonly does: NonNullable<ActionUse['does']>;
   readonly why: string;
@@ -31,9 +34,11 @@ export function wholeUse(
   if (one === undefined) return null;
   const { method, path } = one;
   if (method === 'DELETE') {
+    const [all, ...above] = [path.segments.at(-1) ?? '', ...path.segments.slice(0, -1)];
+    const texts = [path.text, ...(WHOLE.test(all) ? [`/${above.join('/')}`] : [])];
     const resource = resources.find(
       ({ isOne, path: text, operations }) =>
-        !isOne && text === path.text && (operations.has('list') || operations.has('read')),
+        !isOne && texts.includes(text) && (operations.has('list') || operations.has('read')),
     );
     // What takes an id, or is called the removal of one thing, removes no others.
     if (namesOne(one, answers)) return null;
@@ -41,7 +46,10 @@ export function wholeUse(
       ? null
       : {
           does: { role: 'remove-all', resource },
-          why: `it is DELETE at the path of ${resource.path}: it removes all items`,
+          why:
+            resource.path === path.text
+              ? `it is DELETE at the path of ${resource.path}: it removes all items`
+              : `it is DELETE, and "${all}" below ${resource.path} are all items`,
         };
   }
   if (method !== 'POST' && method !== 'PUT') return null;
