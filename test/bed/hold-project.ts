@@ -92,7 +92,7 @@ export async function createHold(
       budget,
       ...more,
     } as const;
-    const target = openTarget(options);
+    const target = await openTarget(options);
     try {
       return await verifyContract(
         {

@@ -110,6 +110,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   project: ['save', 'files', 'source', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
   commands: [
     'files',
+    'login',
     'shared',
     'recording',
     'narrowing',

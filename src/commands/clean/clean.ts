@@ -4,6 +4,7 @@ import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter } from '../../contract/route.ts';
+import { readBaseUrl } from '../../http/client/base-url.ts';
 import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadContracts } from '../../project/load/project.ts';
@@ -39,22 +40,20 @@ export async function cleanService(
   options: CleanServiceOptions,
   { output }: Pick<Outlets, 'output'>,
 ): Promise<CleanCode> {
-  let target = openTarget(options);
+  const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
+  if (all.length + unread.length === 0) {
+    // Without a run nothing has to be known of the service: pipelines always call this.
+    const { shown } = readBaseUrl(options.baseUrl);
+    output.write(`No run in this folder left anything at ${shown}.\n`);
+    return 0;
+  }
+  let target = await openTarget(options, (line) => output.write(line));
   try {
-    const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
-    if (all.length + unread.length === 0) {
-      // Without a run nothing has to be known of the service: pipelines always call this.
-      output.write(`No run in this folder left anything at ${target.client.baseUrl}.\n`);
-      return 0;
-    }
     const source = options.contract ?? sourceHere(all);
     const { contracts: read, schemas } = await loadContracts(source);
     const contracts = withItemsElsewhere(read);
     const base = baseBefore(options.baseUrl, contracts);
-    if (base !== options.baseUrl) {
-      target.client.close();
-      target = openTarget({ ...options, baseUrl: base });
-    }
+    if (base !== options.baseUrl) target = target.at(base);
     const { baseUrl } = target.client;
     for (const file of unread)
       output.write(

@@ -46,7 +46,7 @@ export async function learnService(
   stop: AbortSignal,
 ): Promise<LearnCode> {
   const place = profileFileOf(options);
-  const target = openTarget(options);
+  const target = await openTarget(options, (line) => outlets.errors.write(line));
   try {
     const fields = sourceCredentials(options.contract, options, target);
     const narrowing = await narrowProject(

@@ -24,6 +24,10 @@ export interface VerifySettings {
   readonly header?: string | readonly string[];
   /** Sent as `Authorization: Bearer <token>`. */
   readonly token?: string;
+  /** The file that says how to log in, in the form of Web Fuzzing Commons. */
+  readonly login?: string;
+  /** Who of that file; the first by default. */
+  readonly loginAs?: string;
   /** A second token, which lacks scopes, and behind it the scopes that it has. */
   readonly restrictedToken?: string;
   /** Parameters that the query of each request has, as `name=value`. */

@@ -7,6 +7,7 @@ import { headerNamingOf } from '../../base/secrets/secret-names.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { scopesOfToken } from '../../model/message/credentials.ts';
+import type { Session } from '../login/session.ts';
 
 export interface Credentials {
   /** Header fields to send with every request, by name in lower case. */
@@ -42,6 +43,8 @@ export interface CredentialSources {
   readonly baseUrl: string;
   readonly restrictedToken?: string;
   readonly query?: QuerySources;
+  /** Who the run is logged in as; absent or `null` if nobody. */
+  readonly session?: Pick<Session, 'now' | 'secrets'> | null;
 }
 
 /** Query parameters, `name=value` each. */
@@ -59,6 +62,7 @@ export function readCredentials({
   baseUrl,
   restrictedToken,
   query = { given: [], environment: '' },
+  session = null,
 }: CredentialSources): Credentials {
   const lines = linesOf(environment);
   const fromEnvironment = collect(
@@ -67,23 +71,26 @@ export function readCredentials({
   const fromOptions = collect(
     given.map((text, index) => readField(text, given.length === 1 ? '--header' : ordinal(index))),
   );
-  const headers: Headers = Object.fromEntries([...fromEnvironment, ...fromOptions]);
+  const loggedIn = session?.now.headers ?? {};
+  const fields: Headers = Object.fromEntries([...fromEnvironment, ...fromOptions]);
+  for (const name of Object.keys(loggedIn)) if (fields[name] !== undefined) throw givenTwice(name);
+  const headers: Headers = { ...fields, ...loggedIn };
   const { authorization } = readBaseUrl(baseUrl);
   const inAddress = authorization === null ? [] : ['authorization'];
   const inEnvironment = linesOf(query.environment).map((line, index) =>
     readParameter(line, `line ${index + 1} of STANDIN_QUERY`),
   );
   const inOptions = query.given.map((text) => readParameter(text, '--query'));
-  const parameters = new Map([...inEnvironment, ...inOptions]);
+  const parameters = new Map([...inEnvironment, ...inOptions, ...(session?.now.query ?? [])]);
   const secrets = [
-    ...[...parameters.values()].filter((value) => value.length >= SECRET_CHARS_MIN),
+    ...longEnough([...parameters.values()]),
     ...Object.entries(headers).flatMap(([name, value]) =>
       [value ?? []].flat().flatMap((one) => secretsIn(name, one, !fromOptions.has(name))),
     ),
     ...(authorization === null
       ? []
       : [...secretsIn('authorization', authorization, false), ...secretsOf(baseUrl)]),
-    ...(restrictedToken ?? '').split(' ', 1).filter((text) => text.length >= SECRET_CHARS_MIN),
+    ...longEnough((restrictedToken ?? '').split(' ', 1)),
   ];
   return {
     headers,
@@ -93,8 +100,16 @@ export function readCredentials({
       ...new Set([...fromOptions.keys(), ...inAddress, ...marked(inOptions.map(([name]) => name))]),
     ],
     restricted: restrictedToken === undefined ? null : restrictedTo(restrictedToken, headers),
-    hide: hider(secrets),
+    hide: hider(() => [...secrets, ...longEnough(session?.secrets ?? [])]),
   };
+}
+
+function givenTwice(name: string): StandinError {
+  return new StandinError(
+    'option-invalid',
+    `the login gives the field ${name}, and so does --header, --token, or a variable for them`,
+    'Leave out one of them.',
+  );
 }
 
 function restrictedTo(text: string, headers: Headers): Restricted {
@@ -200,18 +215,26 @@ function inBasic(scheme: string, value: string): readonly string[] {
 }
 
 function secretsOf(baseUrl: string): readonly string[] {
-  return [new URL(baseUrl).password].filter((secret) => secret.length >= SECRET_CHARS_MIN);
+  return longEnough([new URL(baseUrl).password]);
 }
 
-function hider(secrets: readonly string[]): (text: string) => string {
-  const longestFirst = [...new Set(secrets.flatMap(secretForms))].sort(
-    (a, b) => b.length - a.length,
-  );
-  return (text) =>
-    longestFirst.reduce(
+function longEnough(secrets: readonly string[]): readonly string[] {
+  return secrets.filter((secret) => secret.length >= SECRET_CHARS_MIN);
+}
+
+/** `secrets` returns those of now: a run that logs in again has more. */
+function hider(secrets: () => readonly string[]): (text: string) => string {
+  let [count, longestFirst]: [number, readonly string[]] = [-1, []];
+  return (text) => {
+    const all = secrets();
+    if (all.length !== count)
+      longestFirst = [...new Set(all.flatMap(secretForms))].sort((a, b) => b.length - a.length);
+    count = all.length;
+    return longestFirst.reduce(
       (shown, secret) => withoutCut(shown.replaceAll(secret, HIDDEN), secret),
       text,
     );
+  };
 }
 
 const HIDDEN = '[redacted]';

@@ -36,9 +36,24 @@ export const queryOption = {
   read: gather,
 } as const;
 
+const loginOptions = {
+  login: {
+    flags: '--login <file>',
+    about: 'log in as this file says: YAML or JSON in the form of Web Fuzzing Commons',
+    details:
+      '[log in](pipeline.md#log-in) as this file says, YAML or JSON in the form of [Web Fuzzing Commons](https://github.com/WebFuzzing/Commons/blob/master/auth.md), and again when the token has expired. Passwords may be variables of the environment',
+  },
+  loginAs: {
+    flags: '--login-as <name>',
+    about: 'the user of that file',
+    presetText: 'the first in the file',
+  },
+} as const satisfies OptionDeclarations;
+
 export const targetOptions = {
   header: headerOption,
   token: tokenOption,
+  ...loginOptions,
   query: queryOption,
   timeout: {
     flags: '--timeout <seconds>',
@@ -58,11 +73,18 @@ export const targetOptions = {
 /** Throws a StandinError unless there is exactly one address. */
 export function toTargetOptions(
   args: readonly string[],
-  { header, token, query, timeout, rate }: FlagsOf<typeof targetOptions>,
+  { header, token, query, timeout, rate, login, loginAs }: FlagsOf<typeof targetOptions>,
   environment: Environment,
 ): TargetOptions {
+  if (login === undefined && loginAs !== undefined)
+    throw new StandinError(
+      'option-invalid',
+      '--login-as names a user, and no file says how it logs in',
+      'Give the file: --login <file>.',
+    );
   return {
     ...toCredentialOptions(args, { header, token, query }, environment),
+    ...(login === undefined ? {} : { login: { file: login, name: loginAs ?? null, environment } }),
     timeoutSeconds: timeout,
     ratePerSecond: rate ?? null,
   };

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';
 import { type Client, createClient } from '../../http/client/client.ts';
+import type { LoginChoice, Session } from '../login/session.ts';
 import { type Credentials, type QuerySources, readCredentials } from './credentials.ts';
 
 export interface TargetOptions {
@@ -13,6 +14,8 @@ export interface TargetOptions {
   readonly environment: string;
   /** A token that lacks scopes, and behind it those that it has; absent if none was given. */
   readonly restrictedToken?: string;
+  /** How the run logs in; absent if it does not. */
+  readonly login?: LoginChoice;
   /** Query parameters of every request; none if absent. */
   readonly query?: QuerySources;
   /** Values of parameters in paths that lead to no item of the source, by name; none if absent. */
@@ -27,20 +30,44 @@ export interface TargetOptions {
 export interface Target {
   readonly client: Client;
   readonly credentials: Credentials;
+  /** Closes the client and returns one for another address of the service. */
+  at(baseUrl: string): Target;
 }
 
-/** Opens a client for a service. Throws a StandinError for an invalid address or header field. */
-export function openTarget(options: TargetOptions): Target {
-  const credentials = readCredentials(options);
+/**
+ * Opens a client for a service, logged in if the options say how. Rejects with a StandinError for an
+ * invalid address or header field, and for a login that fails. `tell` gets what stays at the service.
+ */
+export async function openTarget(
+  options: TargetOptions,
+  tell: (line: string) => void = () => undefined,
+): Promise<Target> {
+  const { login, baseUrl, timeoutSeconds } = options;
+  if (login === undefined) return targetOf(options, null, (open) => open());
+  const { openSession, renewingClient } = await import('../login/session.ts');
+  const session = await openSession(login, { baseUrl, timeoutMs: timeoutSeconds * 1_000 });
+  if (session.made !== null) tell(session.made);
+  return targetOf(options, session, (open) => renewingClient(session, open));
+}
+
+/** `make` makes the client of a run of one that has the credentials of now. */
+function targetOf(
+  options: TargetOptions,
+  session: Session | null,
+  make: (open: () => Client) => Client,
+): Target {
   const { baseUrl, timeoutSeconds } = options;
+  const client = make(() => {
+    const { headers, query } = readCredentials({ ...options, session });
+    return createClient({ baseUrl, headers, query, timeoutMs: timeoutSeconds * 1_000 });
+  });
   return {
-    credentials,
-    client: createClient({
-      baseUrl,
-      headers: credentials.headers,
-      query: credentials.query,
-      timeoutMs: timeoutSeconds * 1_000,
-    }),
+    client,
+    credentials: readCredentials({ ...options, session }),
+    at(other) {
+      client.close();
+      return targetOf({ ...options, baseUrl: other }, session, make);
+    },
   };
 }
 

@@ -104,7 +104,7 @@ export async function verifyService(
   };
   if (options.writeBaseline != null) checkBaselineOut(options.writeBaseline);
   const baseline = options.baseline == null ? null : readBaseline(options.baseline);
-  let target = openTarget(options);
+  let target = await openTarget(options, (line) => outlets.errors.write(line));
   let broker: BrokerRun | null = null;
   let handler: OpenHandler | null = null;
   try {
@@ -122,10 +122,7 @@ export async function verifyService(
       withPathValues(withItemsElsewhere(contracts), schemas, options.pathValues);
     const placed = placedOf(first);
     const base = baseBefore(options.baseUrl, placed);
-    if (base !== options.baseUrl) {
-      target.client.close();
-      target = openTarget({ ...options, baseUrl: base });
-    }
+    if (base !== options.baseUrl) target = target.at(base);
     checkFiles(options, { ...first, contracts: placed });
     const shown = await askForAnswers(first.files.source, { ...options, ...target, stop });
     const narrowing =

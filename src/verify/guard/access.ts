@@ -58,7 +58,7 @@ export class Access {
     if (!isUnauthorized(status) || this.options.isPublic?.(kind) === true) return null;
     if (this.shut === null && (await this.isRefusedAgain(this.options.first, REPEATS))) {
       const why = `the service began to refuse the credentials: ${call.method} ${call.path} was answered with ${status}`;
-      this.shut = { why, remedy: REMEDY, isDecisive: true };
+      this.shut = { why, remedy: GIVE_CREDENTIALS, isDecisive: true };
     }
     return this.shut ?? (await this.closedTo(kind, call, status));
   }
@@ -76,7 +76,7 @@ export class Access {
     if (known !== undefined) return known;
     if (!(await this.isRefusedAgain(call, REPEATS))) return null;
     const why = `the service requires credentials for writing: ${call.method} ${call.path} was answered with ${status} each time`;
-    const barred: Barred = { why, remedy: REMEDY, isDecisive: true };
+    const barred: Barred = { why, remedy: GIVE_CREDENTIALS, isDecisive: true };
     this.closed.set(kind, barred);
     return barred;
   }
@@ -93,8 +93,9 @@ export class Access {
 /** How often a refused call is repeated before the refusal counts. */
 const REPEATS = 4;
 
-const REMEDY =
-  'Give credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER.';
+/** What to do where a service asks for credentials. */
+export const GIVE_CREDENTIALS: string =
+  'Give credentials: --token <token>, --header "Name: value" (or STANDIN_TOKEN, STANDIN_HEADER), or --login <file>.';
 
 const PUT_OFF: Barred = {
   why: 'the service asks to wait longer than the run may',

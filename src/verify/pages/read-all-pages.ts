@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { GIVE_CREDENTIALS } from '../guard/access.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
@@ -93,5 +94,5 @@ function unread({ call }: ReadAllOptions, why: string, remedy: string): AllEleme
 function remedyFor(status: number): string {
   if (status !== 401 && status !== 403)
     return 'Correct the address: give the part before the path of the contract.';
-  return 'Give credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER.';
+  return GIVE_CREDENTIALS;
 }

@@ -4,6 +4,7 @@ import { StandinError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Received } from '../../model/message/received.ts';
+import { GIVE_CREDENTIALS } from '../guard/access.ts';
 import { isPublic, lackingCredentials } from '../guard/declared-credentials.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { Scenario } from '../scenario/scenario.ts';
@@ -104,7 +105,7 @@ function unauthorized({ sender }: Session, { call, status, operation }: Refused)
     ? new StandinError(
         'target-unauthorized',
         `The service asks for credentials: ${call} was answered with ${status}.`,
-        'Give credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER.',
+        GIVE_CREDENTIALS,
       )
     : new StandinError(
         'target-unauthorized',

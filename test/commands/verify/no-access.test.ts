@@ -25,7 +25,7 @@ async function runAt(around: Parts['around']): Promise<CommandRun> {
 const refusing = (status: number) =>
   Promise.resolve({ status, headers: {}, body: { error: 'no' } });
 const READS: ReadonlySet<string> = new Set(['list', 'read']);
-const REMEDY = 'Give credentials: --token <token> or --header "Name: value"';
+const REMEDY = 'Give credentials: --token <token>, --header "Name: value"';
 
 describe('verifyService, without access', { timeout: 60_000 }, () => {
   it('judges nothing if the service answers each write with 403', async () => {

@@ -107,7 +107,7 @@ describe('verifyService', () => {
     await using closed = await startTroubled(answering(401, 'application/json', '{}'));
     const none = await runVerify(closed.url);
     expect(none.stderr).toBe(
-      'standin: The service asks for credentials: GET /users was answered with 401.\nGive credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER.\n',
+      'standin: The service asks for credentials: GET /users was answered with 401.\nGive credentials: --token <token>, --header "Name: value" (or STANDIN_TOKEN, STANDIN_HEADER), or --login <file>.\n',
     );
     const wrong = await runVerify(closed.url, { headers: ['Authorization: Bearer n0t-this'] });
     expect(wrong).toMatchObject({ code: 2, stdout: '' });

@@ -67,7 +67,7 @@ describe('verify if the service cannot be judged', () => {
       'that asks for credentials throughout',
       () => startTroubled(answering(401, 'application/json', '{}')),
       /^standin: The service asks for credentials: GET \/users was answered with 401\.$/,
-      /^Give credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER\.$/,
+      /^Give credentials: --token <token>, --header "Name: value" .* or --login <file>\.$/,
     ],
     [
       'that has no such path',

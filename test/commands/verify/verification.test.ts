@@ -128,6 +128,8 @@ describe('verify', () => {
     > = {
       header: [],
       token: '',
+      login: '',
+      loginAs: '',
       restrictedToken: '',
       query: [],
       param: {},
