@@ -106,8 +106,11 @@ function sentCandidates(write: ItemWrite, member: string, habits: Habits): reado
   const hidden: Candidate = { value: undefined, by: 'service', habit: { about, way: 'hidden' } };
   // A service may hide a member, but must not show another value than was sent.
   if (write.shown.includes(member)) return [kept, hidden, ...omitted];
-  if (isMade(member, habits))
-    return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted, UNKNOWN];
+  if (isMade(member, habits)) {
+    const way = provenWay(habits.get(about), value);
+    const proven: Candidate = { ...kept, habit: { about, way } };
+    return habits.get(about) === 'kept' ? [kept, ...omitted] : [proven, ...omitted, UNKNOWN];
+  }
   const counted = ownNumber(member, habits);
   if (write.kind === 'create') {
     const ignored = [...ignoredByCreate(member, habits), ...laterMoment(member, habits)];
@@ -120,6 +123,14 @@ function sentCandidates(write: ItemWrite, member: string, habits: Habits): reado
     (one): Candidate => ({ ...one, by: 'service', habit: { about, way: 'ignored' } }),
   );
   return [kept, ...omitted, ...ignored, ...counted];
+}
+
+/** The way of a member that was stored as it was sent: only a second value is no chance. */
+function provenWay(before: string | undefined, value: Json | undefined): string {
+  const once = `${PERHAPS} ${JSON.stringify(value)}`;
+  return before === 'kept' || (before?.startsWith(PERHAPS) === true && before !== once)
+    ? 'kept'
+    : once;
 }
 
 /**
@@ -180,6 +191,11 @@ const UNSET: Candidate = { value: undefined, isUnset: true, by: 'service' };
 /** Whether a service was seen to make the values of a member itself. */
 export function isMade(member: string, habits: Habits): boolean {
   return habits.get(`create ${member} left out`) === MADE;
+}
+
+/** Whether a service that makes the values of a member stores those that creations send, too. */
+export function isTaken(member: string, habits: Habits): boolean {
+  return habits.get(`create ${member} sent`) === 'kept';
 }
 
 function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
@@ -295,8 +311,7 @@ export function learnHabits(known: Habits, seen: readonly Habit[]): void {
     // A service that does not take a member treats it as left out.
     const sent = about.replace(/ left out$/, ' sent');
     const ignored = known.get(sent);
-    if (way === MADE || (ignored?.startsWith(CONSTANT) === true && ignored !== way))
-      known.delete(sent);
+    if (ignored?.startsWith(CONSTANT) === true && ignored !== way) known.delete(sent);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { isTaken } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Judgement, judge } from '../../oracle/judge.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
@@ -197,7 +198,7 @@ export class Scenario {
     if (item !== null) item.touched.push(kind);
     if (item !== null) Object.assign(item, { answered: null, written: null });
     const { service, sender, items } = this.session;
-    items.loosen(service.madeMembers());
+    items.loosen(service.madeMembers(), (member) => isTaken(member, service.habits));
     sender.guard.disregard([...service.madeMembers(), ...service.ignoredMembers()]);
     const field = sender.guard.precondition();
     if (field !== null)

@@ -184,9 +184,8 @@ function learn(
     .filter((name) => !known.includes(name))
     .map((name) => parsePointer(name) ?? [])
     .filter((place) => {
-      const isMade = place.length === 0 && service.madeMembers().includes(member);
       const isKept = service.habits.get(`replace ${member} sent`) === 'kept';
-      return isMade || (!isKept && !isSetByClients(watched, [member, ...place]));
+      return !isKept && !isSetByClients(watched, [member, ...place]);
     });
   if (fresh.length === 0) return false;
   service.noteChangedByReads(member, fresh);

@@ -134,14 +134,19 @@ export class OwnedItems {
     this.expected.keep(item);
   }
 
-  /** Forgets the values of members that the service makes: any write may change them, or set none. */
-  loosen(members: readonly string[]): void {
+  /**
+   * Forgets the values of members that the service makes: any write may change them, or set none. What
+   * was sent of those that it takes as well has to stay.
+   */
+  loosen(members: readonly string[], isTaken: (member: string) => boolean): void {
     if (members.length === 0) return;
-    for (const item of this.byKey.values())
+    for (const item of this.byKey.values()) {
+      const open = members.filter((one) => !Object.hasOwn(item.sent, one) || !isTaken(one));
       item.expectation = new Map([
         ...item.expectation,
-        ...members.map((member) => [member, loosened(item.expectation.get(member))] as const),
+        ...open.map((member) => [member, loosened(item.expectation.get(member))] as const),
       ]);
+    }
   }
 
   /** Records that an item is gone or about to be; another may already have its id. */

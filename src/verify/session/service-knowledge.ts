@@ -23,7 +23,7 @@ import { isSayable, takesFormsAlone, throughForm } from '../../model/message/for
 import type { Received } from '../../model/message/received.ts';
 import { keyHeaderOf } from '../../model/ruling/repeated-answer.ts';
 import { unshowableMembers } from '../../oracle/expect-after-update.ts';
-import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
+import { type Habits, isMade, isTaken, learnHabits, type Match } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { isWhole, type Place } from '../../oracle/member-places.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
@@ -250,7 +250,8 @@ export class ServiceKnowledge {
 
   /** The members that a client cannot set, as far as is known: a PATCH may change them. */
   get unsettableMembers(): readonly string[] {
-    const unset = [...this.madeMembers(), ...this.ignoredMembers()];
+    const made = this.madeMembers().filter((member) => !isTaken(member, this.habits));
+    const unset = [...made, ...this.ignoredMembers()];
     return [...new Set([...this.members, ...this.madeByContract])].filter(
       (member) => unset.includes(member) || this.habits.get(`create ${member} sent`) === 'hidden',
     );

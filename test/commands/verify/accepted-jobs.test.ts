@@ -150,6 +150,17 @@ describe('verify, of a service that accepts jobs', () => {
     },
   );
 
+  it.each([true, false])(
+    'finds a value that was sent and shown, where the service fills in what nobody sends (a list: %s)',
+    { timeout: 120_000 },
+    async (hasList) => {
+      const turns = { note: 'done' };
+      const { code, stdout } = await verified({ status: 202, hasList, doneMs: 4, turns });
+      expect(code, stdout).toBe(1);
+      expect(stdout).not.toContain('no client can set');
+    },
+  );
+
   it('finds an answer of 201 that shows another state', { timeout: 120_000 }, async () => {
     const { code, stdout } = await verified({ status: 201, hasList: true, doneMs: 0 });
     expect(code, stdout).toBe(1);
