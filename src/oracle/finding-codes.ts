@@ -32,6 +32,8 @@ export const findingCodes = {
   'made-a-copy': 'A write to one item made another item.',
   'refused-and-created': 'A write was refused but made an item.',
   'refused-and-changed': 'A write was refused but changed an item.',
+  'open-to-others':
+    'A second user lists, changes or removes an item that this user may not read, or removes one that it may not change.',
   'describes-another': 'The answer to a write describes another item.',
   'answer-differs': 'The answer to a write shows a different value than is stored.',
   'id-not-unique': 'A create returned an id that another item already has.',

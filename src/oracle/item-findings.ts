@@ -57,6 +57,10 @@ interface ItemFacts {
   'changed-another': ValueFacts & { readonly after: string };
   'changed-by-reading': ValueFacts;
   'refused-and-changed': ValueFacts;
+  'open-to-others': ValueFacts & {
+    /** What the second user may not do with the item. */
+    readonly lacks: 'read' | 'change';
+  };
   'normalised-sometimes': ValueFacts & { readonly unsteady: Unsteady };
   'torn-write': ValueFacts;
   'read-differs': ValueFacts;
@@ -200,6 +204,15 @@ const sentences: {
     expected: 'no new item',
     actual: `${item}, with the values that were sent`,
     remedy: REFUSED_CHANGES_NOTHING,
+  }),
+  'open-to-others': ({ item, lacks, expected, actual }, operation, place) => ({
+    message:
+      operation === 'list'
+        ? `the list of a second user has ${item}, which that user may not ${lacks}`
+        : `${operation} by a second user took effect on ${item}${place}, which that user may not ${lacks}`,
+    expected,
+    actual,
+    remedy: 'Check whose item it is in each operation.',
   }),
   'answer-differs': ({ item, expected, actual }, operation, place) => ({
     message: `the answer to the ${operation} of ${item} shows a different value${place} than is stored`,

@@ -91,6 +91,12 @@ export type Move =
   | { readonly kind: 'act'; readonly item: string }
   /** Each action that may change what the contract does not say. */
   | { readonly kind: 'write-actions'; readonly item: string | null }
+  /** Tries to read, list, change and remove the items `update`, `replace` and `remove` as a second user. */
+  | {
+      readonly kind: 'as-second-user';
+      readonly update: JsonObject;
+      readonly replace: JsonObject;
+    }
   /** Actions below an item whose effect is not said; `taken-back`: by DELETE at their path. */
   | {
       readonly kind: 'compare-actions';
@@ -197,6 +203,7 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'act':
     case 'compare-actions':
     case 'read-unknown':
+    case 'as-second-user':
       return ['read'];
     case 'read-foreign':
       return ['list', 'read'];

@@ -91,9 +91,10 @@ export interface Exchanged {
   readonly elapsedMs: number;
   /**
    * `none`: it was sent without the credentials of the run, to see whether the service requires
-   * any. `restricted`: with a token that lacks scopes, which it must refuse.
+   * any. `restricted`: with a token that lacks scopes, which it must refuse. `second-user`: with those
+   * of the second user.
    */
-  readonly credentials?: 'none' | 'restricted';
+  readonly credentials?: 'none' | 'restricted' | 'second-user';
 }
 
 /** A message whose body was cut before it was read from a file. */

@@ -35,7 +35,7 @@ export function besideOf(budget: RunOptions['budget']): readonly BesidePart[] {
   if (contract === undefined) throw new Error('there is no contract');
   const { schemas } = project;
   const given = { contract, budget, schemas, mode: 'write', only: null, contracts: 1 } as const;
-  return besideParts({ ...given, credentials: [], mayWriteActions: false });
+  return besideParts({ ...given, credentials: [], mayWriteActions: false, hasSecondUser: false });
 }
 
 export interface Held extends Verified {

@@ -24,6 +24,7 @@ const FACTS = {
   items: 4,
   count: 4,
   times: 2,
+  lacks: 'read',
   after: 'after remove of another item',
   expected: '"Ada"',
   actual: '"Bob"',
@@ -82,6 +83,11 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     '"Ada"',
     '"Bob"',
     'Answer with the item as it is stored.',
+  ],
+  'open-to-others': [
+    'replace by a second user took effect on users/7, which that user may not read',
+    ...VALUES,
+    'Check whose item it is in each operation.',
   ],
   'describes-another': [
     'the answer to the replace of users/7 describes another item',

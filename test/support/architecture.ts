@@ -92,6 +92,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'actions',
     'filters',
     'singles',
+    'users',
     'moves',
     'search',
     'learn',

@@ -23,6 +23,8 @@ export interface Credentials {
   readonly given: readonly string[];
   /** Those with a token that lacks scopes in place of another; `null` without one. */
   readonly restricted: Restricted | null;
+  /** Those with the fields of a second user in place of others; `null` without one. */
+  readonly second: Headers | null;
   /** Replaces each secret in a text by `[redacted]`. */
   hide(text: string): string;
 }
@@ -42,9 +44,16 @@ export interface CredentialSources {
   /** May hold a user name and a password. */
   readonly baseUrl: string;
   readonly restrictedToken?: string;
+  readonly secondUser?: SecondUser;
   readonly query?: QuerySources;
   /** Who the run is logged in as; absent or `null` if nobody. */
   readonly session?: Pick<Session, 'now' | 'secrets'> | null;
+}
+
+/** Header fields, `Name: value` each or one per line, and what gave them. */
+export interface SecondUser {
+  readonly fields: readonly string[];
+  readonly named: '--second-user' | 'STANDIN_SECOND_USER';
 }
 
 /** Query parameters, `name=value` each. */
@@ -61,6 +70,7 @@ export function readCredentials({
   environment,
   baseUrl,
   restrictedToken,
+  secondUser,
   query = { given: [], environment: '' },
   session = null,
 }: CredentialSources): Credentials {
@@ -75,6 +85,7 @@ export function readCredentials({
   const fields: Headers = Object.fromEntries([...fromEnvironment, ...fromOptions]);
   for (const name of Object.keys(loggedIn)) if (fields[name] !== undefined) throw givenTwice(name);
   const headers: Headers = { ...fields, ...loggedIn };
+  const second = secondUser === undefined ? null : fieldsOf(secondUser);
   const { authorization } = readBaseUrl(baseUrl);
   const inAddress = authorization === null ? [] : ['authorization'];
   const inEnvironment = linesOf(query.environment).map((line, index) =>
@@ -90,6 +101,9 @@ export function readCredentials({
     ...(authorization === null
       ? []
       : [...secretsIn('authorization', authorization, false), ...secretsOf(baseUrl)]),
+    ...Object.entries(second ?? {}).flatMap(([name, value]) =>
+      [value ?? []].flat().flatMap((one) => secretsIn(name, one, true)),
+    ),
     ...longEnough((restrictedToken ?? '').split(' ', 1)),
   ];
   return {
@@ -100,6 +114,7 @@ export function readCredentials({
       ...new Set([...fromOptions.keys(), ...inAddress, ...marked(inOptions.map(([name]) => name))]),
     ],
     restricted: restrictedToken === undefined ? null : restrictedTo(restrictedToken, headers),
+    second: second === null ? null : { ...headers, ...second },
     hide: hider(() => [...secrets, ...longEnough(session?.secrets ?? [])]),
   };
 }
@@ -110,6 +125,11 @@ function givenTwice(name: string): StandinError {
     `the login gives the field ${name}, and so does --header, --token, or a variable for them`,
     'Leave out one of them.',
   );
+}
+
+function fieldsOf({ fields, named }: SecondUser): Headers {
+  const lines = fields.flatMap(linesOf);
+  return Object.fromEntries(collect(lines.map((line) => readField(line, named))));
 }
 
 function restrictedTo(text: string, headers: Headers): Restricted {

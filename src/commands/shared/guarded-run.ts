@@ -72,7 +72,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const { allow } = target.client;
   const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
     given.watch == null ? {} : { watch: watchWire(given, given.watch(added)) };
-  const { headers, names, query, restricted } = target.credentials;
+  const { headers, names, query, restricted, second } = target.credentials;
   // The address of the client holds no password.
   const ofClient = {
     baseUrl: target.client.baseUrl,
@@ -81,6 +81,8 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const client = createClient(ofClient);
   const restrictedClient =
     restricted === null ? null : createClient({ ...ofClient, query, headers: restricted.headers });
+  const secondClient =
+    second === null ? null : createClient({ ...ofClient, query, headers: second });
   const send = wiring(given, target.client.send, client.send);
   const guard = createGuard({
     contract,
@@ -103,6 +105,9 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
             restrictedScopes: restricted.scopes,
           },
         }),
+    ...(second === null || secondClient === null
+      ? {}
+      : { second: { send: wiring(given, secondClient.send), ...watched(second) } }),
     allow,
     ledger,
     mode,
@@ -121,6 +126,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     async end(swept) {
       client.close();
       restrictedClient?.close();
+      secondClient?.close();
       const isClean = swept !== null && swept.left.length === 0 && swept.isSure;
       const { left = [], doubts = [] } = swept ?? {};
       const all = left.length === 0 ? doubts : [...doubts, { why: 'items were left', keys: left }];

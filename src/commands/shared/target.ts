@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';
 import { type Client, createClient } from '../../http/client/client.ts';
 import type { LoginChoice, Session } from '../login/session.ts';
-import { type Credentials, type QuerySources, readCredentials } from './credentials.ts';
+import {
+  type Credentials,
+  type QuerySources,
+  readCredentials,
+  type SecondUser,
+} from './credentials.ts';
 
 export interface TargetOptions {
   readonly baseUrl: string;
@@ -16,6 +21,8 @@ export interface TargetOptions {
   readonly restrictedToken?: string;
   /** How the run logs in; absent if it does not. */
   readonly login?: LoginChoice;
+  /** The credentials of a second user; absent if none were given. */
+  readonly secondUser?: SecondUser;
   /** Query parameters of every request; none if absent. */
   readonly query?: QuerySources;
   /** Values of parameters in paths that lead to no item of the source, by name; none if absent. */

@@ -133,6 +133,14 @@ export const verifyCommand = {
       details:
         'a second token, which lacks [scopes](contract.md#scopes), and behind it the scopes that it has: `"<token> read:users"`. Operations that need others must refuse it. Better in the environment variable `STANDIN_RESTRICTED_TOKEN`. Never printed or written',
     },
+    secondUser: {
+      flags: '--second-user <field>',
+      about:
+        'a header field with the credentials of a second user, as "Name: value"; repeatable; better in STANDIN_SECOND_USER',
+      details:
+        '`"Name: value"`, the credentials of a [second user](pipeline.md#a-second-user) in place of those of the run; repeatable. What that user cannot read, it must neither list, change nor remove. Better one field per line in the environment variable `STANDIN_SECOND_USER`. Never printed or written',
+      read: gather,
+    },
     budget: {
       flags: '--budget <name>',
       about: 'how much to test',
@@ -391,6 +399,7 @@ export function toVerifyOptions(
   return {
     ...toTargetOptions(addresses, flags, environment),
     ...restrictedToken(flags, environment),
+    ...secondUser(flags, environment),
     ...(flags.param === undefined ? {} : { pathValues: flags.param }),
     ...toOutputs(flags, environment),
     version,
@@ -448,6 +457,15 @@ function restrictedToken(
   const [token = '', ...scopes] = text.split(/\s+/);
   if (token === '') return {};
   return { restrictedToken: [readToken(token, name), ...scopes].join(' ') };
+}
+
+function secondUser(
+  { secondUser: given = [] }: Pick<VerifyFlags, 'secondUser'>,
+  environment: Environment,
+): Pick<VerifyOptions, 'secondUser'> {
+  const fields = given.length > 0 ? given : [environment['STANDIN_SECOND_USER'] ?? ''];
+  const named = given.length > 0 ? '--second-user' : 'STANDIN_SECOND_USER';
+  return fields.every((one) => one.trim() === '') ? {} : { secondUser: { fields, named } };
 }
 
 /** Finds the address of the service if an option with an optional value has swallowed it. */

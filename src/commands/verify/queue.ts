@@ -126,6 +126,7 @@ function planParts(
       only: laws.length === 0 ? null : laws,
       credentials: target.credentials.names,
       mayWriteActions: actions === 'write' && mode === 'write',
+      hasSecondUser: target.credentials.second !== null,
       schemas: project.schemas,
       contracts: all.length,
     };

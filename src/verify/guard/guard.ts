@@ -27,6 +27,8 @@ export interface GuardOptions {
   readonly bare?: OtherWay;
   /** Sends with a token that lacks the scopes of operations; absent if the run has none. */
   readonly restricted?: OtherWay & Pick<Guard, 'restrictedScopes'>;
+  /** Sends with the credentials of a second user; absent if the run has none. */
+  readonly second?: OtherWay;
   /** Lets `send` run more calls at once; absent if there is no limit. */
   readonly allow?: (calls: number) => void;
   readonly ledger: Ledger;
@@ -92,7 +94,9 @@ export interface Guard {
   readonly sendBare: ((call: Call) => Promise<GuardedExchange>) | null;
   /** Sends with a token that lacks scopes, under the same rules; `null` if the run has none. */
   readonly sendRestricted: ((call: Call) => Promise<GuardedExchange>) | null;
-  /** The scopes that this token has. */
+  /** Sends as a second user, under the same rules; `null` if the run has none. */
+  readonly sendAsSecond: ((call: Call) => Promise<GuardedExchange>) | null;
+  /** The scopes that the restricted token has. */
   readonly restrictedScopes: readonly string[];
   /**
    * Sends a PUT, PATCH or DELETE to an id that the run released, after the caller has seen that
@@ -230,12 +234,7 @@ export function createGuard(options: GuardOptions): Guard {
       const got = await send(call);
       settling.after(call);
       const shown = trace.show(call, got);
-      const exchanged: Exchanged =
-        send === options.bare?.send
-          ? { ...shown, credentials: 'none' }
-          : send === options.restricted?.send
-            ? { ...shown, credentials: 'restricted' }
-            : shown;
+      const exchanged: Exchanged = { ...shown, ...credentialsOf(options, send) };
       ended?.(got, exchanged);
       requests += got.requests;
       const doubtful =
@@ -302,12 +301,13 @@ export function createGuard(options: GuardOptions): Guard {
       precondition = condition.name;
     }
   }
-  const { bare, restricted } = options;
+  const { bare, restricted, second } = options;
   return {
     baseUrl: options.baseUrl ?? null,
     credentials: options.secretHeaders ?? [],
     sendBare: bare === undefined ? null : (call) => sendOther(call, bare),
     sendRestricted: restricted === undefined ? null : (call) => sendOther(call, restricted),
+    sendAsSecond: second === undefined ? null : (call) => sendOther(call, second),
     restrictedScopes: restricted?.restrictedScopes ?? [],
     async sendIfAllowed(call) {
       const refusal = await refusalOf(call);
@@ -376,6 +376,16 @@ export function createGuard(options: GuardOptions): Guard {
     isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),
   };
+}
+
+/** Whose credentials a call has, if not those of the run. */
+function credentialsOf(
+  { bare, restricted, second }: GuardOptions,
+  send: GuardOptions['send'],
+): Pick<Exchanged, 'credentials'> {
+  if (send === bare?.send) return { credentials: 'none' };
+  if (send === restricted?.send) return { credentials: 'restricted' };
+  return send === second?.send ? { credentials: 'second-user' } : {};
 }
 
 function leftOut({ method, path }: Call): string {

@@ -10,6 +10,7 @@ import { readLaws } from './read.ts';
 import { refusalLaws } from './refusals.ts';
 import { removeLaws } from './remove.ts';
 import { replaceLaws } from './replace.ts';
+import { secondUserLaws } from './second-user.ts';
 import { updateLaws } from './update.ts';
 import { valueLaws } from './values.ts';
 
@@ -24,5 +25,6 @@ export const laws: readonly Law[] = [
   ...valueLaws,
   ...refusalLaws,
   ...rareValueLaws,
+  ...secondUserLaws,
   ...enduranceLaws,
 ];

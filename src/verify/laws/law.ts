@@ -21,8 +21,11 @@ export interface Law {
   readonly isAlone?: boolean;
   /** Whether `reading` tests the law also where a path has a single item; absent if not. */
   readonly isOfOne?: boolean;
-  /** `write-actions`: only if you said so, and after all else. Absent if it is always tried. */
-  readonly asked?: 'write-actions';
+  /**
+   * `write-actions`: only if you said so, and after all else. `second-user`: only if the run has the
+   * credentials of one. Absent if it is always tried.
+   */
+  readonly asked?: 'write-actions' | 'second-user';
   /** Operations that the law needs in addition to its own and those that create items. */
   readonly needs?: readonly Kind[];
   /** What the law is about, if its clause is not the one of its operation. */

@@ -15,6 +15,8 @@ export interface LawsForOptions {
   readonly credentials: readonly string[];
   /** Whether actions that may change something are sent. */
   readonly mayWriteActions: boolean;
+  /** Whether the run has the credentials of a second user. */
+  readonly hasSecondUser: boolean;
 }
 
 /**
@@ -22,7 +24,8 @@ export interface LawsForOptions {
  * among them, unless you named it.
  */
 export function lawsFor(options: LawsForOptions): readonly Law[] {
-  const { contract, budget, only, credentials, mayWriteActions } = options;
+  const { contract, budget, only, credentials, mayWriteActions, hasSecondUser } = options;
+  const given = { 'write-actions': mayWriteActions, 'second-user': hasSecondUser };
   if (only !== null) return laws.filter(({ name }) => only.includes(name));
   return laws.filter((law) => {
     const { operation, needs = [], isAlone = false, applies = () => true } = law;
@@ -30,7 +33,7 @@ export function lawsFor(options: LawsForOptions): readonly Law[] {
       budgets.indexOf(law.budget) <= budgets.indexOf(budget) &&
       (isAlone || [operation, ...needs].every((kind) => isSpecified(contract, kind))) &&
       applies(contract, credentials) &&
-      (law.asked === undefined || mayWriteActions)
+      (law.asked === undefined || given[law.asked])
     );
   });
 }

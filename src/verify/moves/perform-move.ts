@@ -19,6 +19,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { settle } from '../scenario/settle.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
+import { tryAsSecondUser } from '../users/second-user.ts';
 import { createItem } from './create-item.ts';
 import { filterLists } from './filter-lists.ts';
 import { provokeRefusals } from './provoke-refusals.ts';
@@ -143,6 +144,8 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
       return withItem(scenario, move.item, (item) => performActions(scenario, item));
     case 'compare-actions':
       return compareForItems(scenario, move);
+    case 'as-second-user':
+      return asSecondUser(scenario, move);
     case 'filter':
       return filterLists(scenario, move.created);
     case 'count':
@@ -192,6 +195,17 @@ async function withItem(
 ): Promise<MoveResult> {
   const item = scenario.item(label);
   return item.kind === 'done' ? perform(item.value) : item;
+}
+
+async function asSecondUser(
+  scenario: Scenario,
+  { update, replace }: Extract<Move, { kind: 'as-second-user' }>,
+): Promise<MoveResult> {
+  const items = [scenario.item('update'), scenario.item('replace'), scenario.item('remove')];
+  const [first, second, third] = items.flatMap((one) => (one.kind === 'done' ? [one.value] : []));
+  if (first === undefined || second === undefined || third === undefined) return scenario.item('');
+  const owned = { update: first, replace: second, remove: third };
+  return tryAsSecondUser(scenario, owned, { update, replace });
 }
 
 async function compareForItems(

@@ -81,13 +81,22 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
   ];
 }
 
-/** The credentials of a line: none, or a token that lacks scopes, in a variable of its own. */
+/** The credentials of a line: none, or those of another user or token, in variables of their own. */
 function optionsOf({ credentials }: Exchanged, options: ScriptOptions): ScriptOptions {
   if (credentials === undefined) return options;
   if (credentials === 'none') return { ...options, credentials: [] };
+  if (credentials === 'second-user') {
+    const fields = (options.credentials ?? []).filter((name) => !name.startsWith('?'));
+    const entries = fields.map((name) => [name, secondVariable(name)] as const);
+    return { ...options, variables: Object.fromEntries(entries) };
+  }
   const named = [...new Set([...(options.credentials ?? []), 'authorization'])];
   const variables = { authorization: 'STANDIN_RESTRICTED_AUTHORIZATION' };
   return { ...options, credentials: named, variables };
+}
+
+function secondVariable(name: string): string {
+  return `STANDIN_SECOND_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
 /** Returns the lines that make the parents which other lines name, the uppermost first. */

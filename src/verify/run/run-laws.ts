@@ -580,15 +580,15 @@ export class LawRun {
     const { budget, only, mayWriteActions, part } = this.options;
     const { service, sender } = this.options.session;
     const { contract } = service;
-    const { credentials } = sender.guard;
-    const known = lawsFor({ contract, budget, only, credentials, mayWriteActions }).filter(
-      (law) => {
-        const { isAlone = false, isOfOne = false } = law;
-        return (
-          only !== null || contract.isSingle !== true || isAlone || isOfOne || this.isOfSingle(law)
-        );
-      },
-    );
+    const { credentials, sendAsSecond } = sender.guard;
+    const hasSecondUser = sendAsSecond !== null;
+    const given = { contract, budget, only, credentials, mayWriteActions, hasSecondUser };
+    const known = lawsFor(given).filter((law) => {
+      const { isAlone = false, isOfOne = false } = law;
+      return (
+        only !== null || contract.isSingle !== true || isAlone || isOfOne || this.isOfSingle(law)
+      );
+    });
     return part?.kind === 'beside'
       ? known.filter(({ name, teaches }) => teaches === true || part.laws.includes(name))
       : known;

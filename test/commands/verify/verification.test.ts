@@ -131,6 +131,7 @@ describe('verify', () => {
       login: '',
       loginAs: '',
       restrictedToken: '',
+      secondUser: [],
       query: [],
       param: {},
       profile: '',

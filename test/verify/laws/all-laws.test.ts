@@ -16,6 +16,7 @@ import { readLaws } from '../../../src/verify/laws/read.ts';
 import { refusalLaws } from '../../../src/verify/laws/refusals.ts';
 import { removeLaws } from '../../../src/verify/laws/remove.ts';
 import { replaceLaws } from '../../../src/verify/laws/replace.ts';
+import { secondUserLaws } from '../../../src/verify/laws/second-user.ts';
 import { updateLaws } from '../../../src/verify/laws/update.ts';
 import { valueLaws } from '../../../src/verify/laws/values.ts';
 import type { Move } from '../../../src/verify/move.ts';
@@ -40,8 +41,13 @@ const INITIAL: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
   address: { city: 'Lund', district: 'Norr' },
 }));
 
-/** All but the laws about PATCH, which the users do not show; update.test.ts tries those. */
-const laws = allLaws.filter(({ operation }) => operation !== 'update');
+/**
+ * All but the laws about PATCH, which the users do not show (update.test.ts tries those), and the one
+ * about a second user (test/commands/verify/second-user.test.ts).
+ */
+const laws = allLaws.filter(
+  ({ operation, asked }) => operation !== 'update' && asked !== 'second-user',
+);
 
 const faults = [...usualFaults, ...hardFaults];
 const TOKEN = 'sqlawtests';
@@ -271,6 +277,7 @@ describe('laws', () => {
       valueLaws,
       refusalLaws,
       rareValueLaws,
+      secondUserLaws,
       enduranceLaws,
     ].flat();
     expect(new Set(allLaws)).toEqual(new Set(declared));

@@ -28,6 +28,7 @@ const given: RunPartsOptions = {
   only: null,
   credentials: [],
   mayWriteActions: false,
+  hasSecondUser: false,
   contracts: 1,
 };
 
