@@ -210,6 +210,20 @@ describe('contractsOfOpenApi, of accounts', () => {
     expect(ann('PUT /recipes/7/like').status).toBe(404);
   });
 
+  it('shows whoever has no token the marks that were set without one, and no others', () => {
+    const { mock, ann } = start();
+    ann('POST /recipes', { recipe: { title: 'Soup' } });
+    const liked = { recipe: { liked: true, likesCount: 1 } };
+    expect(mock.ask('PUT /recipes/1/like').json).toMatchObject(liked);
+    expect(mock.ask('PUT /recipes/1/like').json).toMatchObject(liked);
+    expect(mock.ask('GET /recipes/1').json).toMatchObject(liked);
+    expect(ann('GET /recipes/1').json).toMatchObject({ recipe: { liked: false, likesCount: 1 } });
+    expect(mock.ask('DELETE /recipes/1/like').status).toBe(204);
+    expect(mock.ask('GET /recipes/1').json).toMatchObject({
+      recipe: { liked: false, likesCount: 0 },
+    });
+  });
+
   it('shows the account that a caller follows in what that account made, and in a feed', () => {
     const { ann, bo } = start(FEED);
     ann('POST /recipes', { recipe: { title: 'Salad' } });

@@ -63,7 +63,7 @@ function seenRow(
 function isMarked(row: JsonObject, mark: string, caller: string | null): boolean {
   const by = own(row, markersMember(mark));
   if (!Array.isArray(by)) return own(row, mark) === true;
-  return caller !== null && (by as readonly Json[]).includes(caller);
+  return (by as readonly Json[]).includes(caller);
 }
 
 /** The members of an account that an item shows. */
@@ -99,7 +99,10 @@ export function madeBy(
   return seenRow({ accounts, caller, rows }, members, new StoredRecord(key, row));
 }
 
-/** Returns a row after an account has marked it, or has taken its mark away. */
+/**
+ * Returns a row after an account, or nobody (`null`), has marked it, or has taken its mark away.
+ * Without accounts `caller` is `undefined`, and the mark is everybody's.
+ */
 export function withMark(
   row: JsonObject,
   {
@@ -107,9 +110,9 @@ export function withMark(
     counts,
     isSet,
   }: { readonly member: string; readonly counts?: string; readonly isSet: boolean },
-  caller: string | null,
+  caller: string | null | undefined,
 ): JsonObject {
-  const before = own(row, member) === true;
+  const before = caller === undefined ? own(row, member) === true : isMarked(row, member, caller);
   const count = counts === undefined ? undefined : own(row, counts);
   const step = before === isSet ? 0 : isSet ? 1 : -1;
   const held = own(row, markersMember(member));
@@ -119,7 +122,9 @@ export function withMark(
   return {
     ...row,
     [member]: isSet,
-    ...(caller === null ? {} : { [markersMember(member)]: isSet ? [...others, caller] : others }),
+    ...(caller === undefined
+      ? {}
+      : { [markersMember(member)]: isSet ? [...others, caller] : others }),
     ...(counts === undefined || typeof count !== 'number'
       ? {}
       : { [counts]: Math.max(0, count + step) }),

@@ -11,6 +11,7 @@ import { matchPattern, parametersOf, patternOf } from '../../contract/nested-pat
 import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import { tokensSent } from '../accounts/caller.ts';
 import { accountSent, findLogIn, withTokens } from '../accounts/log-in.ts';
 import { withMark } from '../accounts/seen-by.ts';
 import { isTokenName } from '../accounts/token.ts';
@@ -132,7 +133,7 @@ function namesItem(
 function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): StoredRecord {
   const { route } = subject;
   const { sets, times = [], does, member, counts } = route.operation;
-  const { caller = null } = scene.book;
+  const { router, caller } = scene.book;
   const isMark = (does === 'mark' || does === 'unmark') && member !== undefined;
   const { sent } = valuesOf(scene, subject);
   const withSent = withMembersSet(schemaRules(scene), route, before.value, sent);
@@ -143,8 +144,10 @@ function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): Stor
   const values = { ...timesNow(scene, route), ...sets, ...counted };
   const set = withFitting(scene.book, route.contract, changed, values);
   if (!isMark) return new StoredRecord(before.key, set);
+  // Without credentials a read is nobody's, and has to show the mark.
+  const isNobody = caller !== undefined && tokensSent(router.contracts, scene.call).length === 0;
   const mark = { member, isSet: does === 'mark', ...(counts === undefined ? {} : { counts }) };
-  return new StoredRecord(before.key, withMark(set, mark, caller));
+  return new StoredRecord(before.key, withMark(set, mark, isNobody ? null : caller));
 }
 
 /** A file that is sent to a path below an item belongs to the item: `POST /users/{id}/avatar`. */
