@@ -10,6 +10,8 @@ export interface LoginChoice {
   readonly file: string;
   /** `null` for the first. */
   readonly name: string | null;
+  /** Who of it is the second user of the run; absent or `null` for nobody. */
+  readonly second?: string | null;
   /** What `${NAME}` in the file stands for. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -25,7 +27,10 @@ export interface Session {
 }
 
 /** Logs in. Rejects with a StandinError if the file is wrong or the service refuses. */
-export async function openSession(choice: LoginChoice, place: LoginPlace): Promise<Session> {
+export async function openSession(
+  choice: Omit<LoginChoice, 'second'>,
+  place: LoginPlace,
+): Promise<Session> {
   const login: Login = await readLogin(choice.file, choice.name, choice.environment);
   const filling: Filling = await makeUser(login, place);
   const { creation } = login;

@@ -30,6 +30,8 @@ export interface VerifySettings {
   readonly loginAs?: string;
   /** A second token, which lacks scopes, and behind it the scopes that it has. */
   readonly restrictedToken?: string;
+  /** The second user, as a user of the file of `login`. */
+  readonly secondLoginAs?: string;
   /** Fields with the credentials of a second user, as `Name: value`. */
   readonly secondUser?: string | readonly string[];
   /** Parameters that the query of each request has, as `name=value`. */

@@ -81,8 +81,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const client = createClient(ofClient);
   const restrictedClient =
     restricted === null ? null : createClient({ ...ofClient, query, headers: restricted.headers });
-  const secondClient =
-    second === null ? null : createClient({ ...ofClient, query, headers: second });
+  const secondClient = target.openSecond();
   const send = wiring(given, target.client.send, client.send);
   const guard = createGuard({
     contract,

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';
 import { type Client, createClient } from '../../http/client/client.ts';
+import type { Headers } from '../../model/message/call.ts';
 import type { LoginChoice, Session } from '../login/session.ts';
 import {
   type Credentials,
@@ -37,6 +38,8 @@ export interface TargetOptions {
 export interface Target {
   readonly client: Client;
   readonly credentials: Credentials;
+  /** Opens a client with the credentials of the second user; `null` without one. */
+  readonly openSecond: () => Client | null;
   /** Closes the client and returns one for another address of the service. */
   at(baseUrl: string): Target;
 }
@@ -50,30 +53,62 @@ export async function openTarget(
   tell: (line: string) => void = () => undefined,
 ): Promise<Target> {
   const { login, baseUrl, timeoutSeconds } = options;
-  if (login === undefined) return targetOf(options, null, (open) => open());
+  if (login === undefined) return targetOf(options, NOBODY, (_, open) => open());
   const { openSession, renewingClient } = await import('../login/session.ts');
-  const session = await openSession(login, { baseUrl, timeoutMs: timeoutSeconds * 1_000 });
-  if (session.made !== null) tell(session.made);
-  return targetOf(options, session, (open) => renewingClient(session, open));
+  const place = { baseUrl, timeoutMs: timeoutSeconds * 1_000 };
+  const session = await openSession(login, place);
+  const second =
+    login.second == null ? null : await openSession({ ...login, name: login.second }, place);
+  for (const one of [session, second]) if (one?.made != null) tell(one.made);
+  return targetOf(options, { session, second }, (who, open) =>
+    who === null ? open() : renewingClient(who, open),
+  );
 }
+
+/** Who a run is logged in as, and its second user. */
+interface Sessions {
+  readonly session: Session | null;
+  readonly second: Session | null;
+}
+
+const NOBODY: Sessions = { session: null, second: null };
 
 /** `make` makes the client of a run of one that has the credentials of now. */
 function targetOf(
   options: TargetOptions,
-  session: Session | null,
-  make: (open: () => Client) => Client,
+  sessions: Sessions,
+  make: (who: Session | null, open: () => Client) => Client,
 ): Target {
-  const { baseUrl, timeoutSeconds } = options;
-  const client = make(() => {
-    const { headers, query } = readCredentials({ ...options, session });
-    return createClient({ baseUrl, headers, query, timeoutMs: timeoutSeconds * 1_000 });
-  });
+  const timeoutMs = options.timeoutSeconds * 1_000;
+  const read = (session: Session | null): Credentials => readCredentials({ ...options, session });
+  const open = (pick: (credentials: Credentials) => Headers | null, who: Session | null): Client =>
+    make(who, () => {
+      const credentials = read(who);
+      const headers = pick(credentials) ?? {};
+      return createClient({
+        baseUrl: options.baseUrl,
+        headers,
+        query: credentials.query,
+        timeoutMs,
+      });
+    });
+  const { session, second } = sessions;
+  const own = read(session);
+  const other = second === null ? null : read(second);
+  const client = open(({ headers }) => headers, session);
   return {
     client,
-    credentials: readCredentials({ ...options, session }),
-    at(other) {
+    credentials:
+      other === null
+        ? own
+        : { ...own, second: other.headers, hide: (text) => other.hide(own.hide(text)) },
+    openSecond() {
+      if (second !== null) return open(({ headers }) => headers, second);
+      return own.second === null ? null : open((credentials) => credentials.second, session);
+    },
+    at(baseUrl) {
       client.close();
-      return targetOf({ ...options, baseUrl: other }, session, make);
+      return targetOf({ ...options, baseUrl }, sessions, make);
     },
   };
 }

@@ -133,6 +133,11 @@ export const verifyCommand = {
       details:
         'a second token, which lacks [scopes](contract.md#scopes), and behind it the scopes that it has: `"<token> read:users"`. Operations that need others must refuse it. Better in the environment variable `STANDIN_RESTRICTED_TOKEN`. Never printed or written',
     },
+    secondLoginAs: {
+      flags: '--second-login-as <name>',
+      about: 'the user of the file of --login who is the second user',
+      details: 'the [second user](pipeline.md#a-second-user), as a user of the file of `--login`',
+    },
     secondUser: {
       flags: '--second-user <field>',
       about:
@@ -400,6 +405,7 @@ export function toVerifyOptions(
     ...toTargetOptions(addresses, flags, environment),
     ...restrictedToken(flags, environment),
     ...secondUser(flags, environment),
+    ...secondLogin(flags, environment),
     ...(flags.param === undefined ? {} : { pathValues: flags.param }),
     ...toOutputs(flags, environment),
     version,
@@ -457,6 +463,34 @@ function restrictedToken(
   const [token = '', ...scopes] = text.split(/\s+/);
   if (token === '') return {};
   return { restrictedToken: [readToken(token, name), ...scopes].join(' ') };
+}
+
+/** The second user out of the file of the login. */
+function secondLogin(
+  { login, loginAs, secondLoginAs, secondUser: fields }: VerifyFlags,
+  environment: Environment,
+): Pick<VerifyOptions, 'login'> {
+  if (secondLoginAs === undefined) return {};
+  const what = '--second-login-as names a user';
+  if (login === undefined)
+    throw new StandinError(
+      'option-invalid',
+      `${what}, and no file says how it logs in`,
+      'Give the file: --login <file>.',
+    );
+  if (fields !== undefined)
+    throw new StandinError(
+      'option-invalid',
+      `${what}, and --second-user gives the fields of another`,
+      'Leave out one of them.',
+    );
+  if (secondLoginAs === loginAs)
+    throw new StandinError(
+      'option-invalid',
+      `${what} who is also that of --login-as`,
+      'Name another user of the file.',
+    );
+  return { login: { file: login, name: loginAs ?? null, second: secondLoginAs, environment } };
 }
 
 function secondUser(

@@ -109,16 +109,26 @@ async function startNotes({ shared, fault, makesOwn = false }: Notes) {
   };
 }
 
-async function verified(notes: Notes, second: 'given' | 'absent' = 'given') {
+/** How two users log in, by a file. */
+const LOGIN: Json = {
+  auth: ['alice', 'bob'].map((name) => ({
+    name,
+    fixedHeaders: [{ name: 'Authorization', value: `Bearer ${name}` }],
+  })),
+};
+
+async function verified(notes: Notes, second: 'given' | 'absent' | 'logged in' = 'given') {
   folder.write('openapi.json', DOCUMENT);
+  folder.write('login.json', LOGIN);
   await using service = await startNotes(notes);
+  const login = { file: 'login.json', name: null, second: 'bob', environment: {} };
   const run = await runVerify(service.url, {
     contract: 'openapi.json',
     mode: 'write',
     ledgerFolder: '.standin',
-    headers: ['Authorization: Bearer alice'],
+    ...(second === 'logged in' ? { login } : { headers: ['Authorization: Bearer alice'] }),
     laws: ['others-change-nothing-private'],
-    ...(second === 'absent'
+    ...(second !== 'given'
       ? {}
       : { secondUser: { fields: ['Authorization: Bearer bob'], named: '--second-user' } as const }),
   });
@@ -156,6 +166,16 @@ describe('verify with a second user', () => {
     expect(text).toContain(message);
     expect(text).not.toContain('Bearer bob');
     expect(titles).toEqual(['of Bob']);
+  });
+
+  it('takes both users from the file of a login', async () => {
+    const right = await verified({ shared: 'private' }, 'logged in');
+    expect(right.code, right.text).toBe(0);
+    expect(right.text).toContain('items are private');
+    const wrong = await verified({ shared: 'private', fault: 'PATCH' }, 'logged in');
+    expect(wrong.code, wrong.text).toBe(1);
+    expect(wrong.text).toContain('update by a second user took effect on notes/');
+    expect(wrong.text).not.toContain('Bearer bob');
   });
 
   it('says what the law needs, if it is asked for without one', async () => {

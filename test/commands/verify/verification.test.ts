@@ -130,6 +130,7 @@ describe('verify', () => {
       token: '',
       login: '',
       loginAs: '',
+      secondLoginAs: '',
       restrictedToken: '',
       secondUser: [],
       query: [],
