@@ -303,14 +303,14 @@ function othersOf(operation: ApiOperation, pages: JsonObject | null): readonly A
  * texts, numbers or truth values. A service may search for a text, or compare a time.
  */
 function filterOf(
-  { name, schema, filter }: ApiParameter,
+  { name, schema, filter, words }: ApiParameter,
   { item, suggested = {} }: Resource,
 ): Json | undefined {
   if (filter !== undefined) return filter;
   const meant = own(suggested, name);
   if (meant !== undefined) return meant;
   const found = [...item.members].find(([member]) => lettersOf(member) === lettersOf(name));
-  if (found === undefined) return borderOf(name, schema, item);
+  if (found === undefined) return borderOf(name, schema, item, words ?? '');
   const [member, shown] = found;
   const type = typeOf(shown);
   if (type === null || type !== typeOf(schema)) return undefined;
@@ -318,24 +318,32 @@ function filterOf(
   return isExact ? member : { member, finds: 'similar' };
 }
 
-/** The member of which a parameter names the least or the greatest number: `minPrice`, `price_lte`. */
+/**
+ * The member of which a parameter names the least or the greatest number: `minPrice`, `price_lte`,
+ * `yearFrom`.
+ */
 function borderOf(
   name: string,
   schema: JsonObject,
   { members }: Resource['item'],
+  words: string,
 ): Json | undefined {
   const [word] = BORDER.exec(name) ?? [];
-  if (word === undefined) return undefined;
+  if (word === undefined || WITHOUT_BORDER.test(words)) return undefined;
   const rest = lettersOf(name.replace(BORDER, ''));
   const found = [...members].find(([member]) => lettersOf(member) === rest);
   if (found === undefined || typeOf(found[1]) !== 'number' || typeOf(schema) !== 'number')
     return undefined;
-  return { member: found[0], finds: /min|gte/i.test(word) ? 'least' : 'most' };
+  return { member: found[0], finds: /min|gte|from/i.test(word) ? 'least' : 'most' };
 }
 
 /** Words for borders that are within: not `gt` and `after`. */
 const BORDER =
-  /^(?:min|max)(?:imum)?(?=[A-Z_.-])|(?:Min|Max|Gte|Lte|[_.[-](?:min|max|gte|lte)\]?)$/;
+  /^(?:(?:min|max)(?:imum)?|from|to)(?=[A-Z_.-])|(?:Min|Max|Gte|Lte|From|To|[_.[-](?:min|max|gte|lte|from|to)\]?)$/;
+
+/** Words that say that a border is without. */
+const WITHOUT_BORDER =
+  /\bexclusive|\bexcluding|\b(?:more|greater|less|later|earlier|larger|smaller|higher|lower) than\b(?! or\b)/i;
 
 /** Whether a schema has few values, or values that are compared as a whole. */
 function isNamed(schema: JsonObject): boolean {

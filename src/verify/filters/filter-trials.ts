@@ -71,12 +71,28 @@ function othersThan(service: ServiceKnowledge, item: JsonObject, member: string)
   const named = own(memberSchema(service, member), 'enum');
   const near: Json[] = Array.isArray(named) ? [...(named as readonly Json[])] : [];
   if (typeof value === 'string') near.push(`${value}x`, `x${value}`);
+  const filters = filtersIn(service).filter(([, filter]) => filter.member === member);
+  // A border has no parts; as texts, numbers are in another order.
+  if (typeof value === 'number' && filters.every(([, filter]) => isBorder(filter)))
+    near.push(...turnedAsText(value));
   if (typeof value === 'number') near.push(value * 10 + 1, value * 10, value + 1, value - 1);
   if (typeof value === 'boolean') near.push(!value);
   return near.filter(
     (one) =>
       one !== value && one !== null && isAdmitted(service, { ...item, [member]: one }, member),
   );
+}
+
+function isBorder({ finds }: Filter): boolean {
+  return finds === 'least' || finds === 'most';
+}
+
+/** A number that as a text is on the other side of one: 1000 of 541, 9 of 17. */
+function turnedAsText(value: number): readonly number[] {
+  const text = String(Math.trunc(value));
+  if (!/^[1-9]\d{0,8}$/.test(text)) return [];
+  if (!text.startsWith('1')) return [10 ** text.length];
+  return text.length === 1 ? [] : [Number('9'.repeat(text.length - 1))];
 }
 
 /** A value with signs that have a meaning in queries, or an empty one; `undefined` for none. */
@@ -145,16 +161,16 @@ export function filterTrials(
 
 /** Values of a member that no creation can give, and that others may have. */
 function namedBeside(service: ServiceKnowledge, filter: Filter): readonly string[] {
-  const named = own(memberSchema(service, filter.member), 'enum');
+  const schema = memberSchema(service, filter.member);
+  const named = own(schema, 'type') === 'boolean' ? [true, false] : own(schema, 'enum');
   if (!Array.isArray(named) || !isExact(filter)) return [];
   const isSet = settableMembers(service).includes(filter.member);
   return isSet ? [] : (named as readonly Json[]).flatMap(textOf).slice(0, NAMED_MAX);
 }
 
 /** A border that is on the other side of a number if both are compared as texts: 99 of 541, 10 of 7. */
-function borderOfTexts({ finds }: Filter, value: Json | undefined): readonly string[] {
-  const isBorder = finds === 'least' || finds === 'most';
-  if (!isBorder || typeof value !== 'number' || value < 2) return [];
+function borderOfTexts(filter: Filter, value: Json | undefined): readonly string[] {
+  if (!isBorder(filter) || typeof value !== 'number' || value < 2) return [];
   const digits = String(Math.trunc(value)).length;
   return [digits === 1 ? '10' : '9'.repeat(digits - 1)];
 }
