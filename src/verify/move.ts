@@ -97,6 +97,10 @@ export type Move =
       readonly update: JsonObject;
       readonly replace: JsonObject;
     }
+  /** Creates items like these by the action that takes a list of them. */
+  | { readonly kind: 'create-many'; readonly created: readonly JsonObject[] }
+  /** Removes all items, if they are the run's alone. */
+  | { readonly kind: 'remove-all' }
   /** Actions below an item whose effect is not said; `taken-back`: by DELETE at their path. */
   | {
       readonly kind: 'compare-actions';
@@ -166,6 +170,16 @@ export function isActionRead(action: Action): boolean {
   return (method === 'GET' || method === 'QUERY' || method === 'OPTIONS') && !onlySwitches(action);
 }
 
+/** Whether an action creates a list of items that is its body. */
+export function createsMany({ does, body }: Action): boolean {
+  return does === 'create-many' && body !== undefined;
+}
+
+/** Whether an action removes all items. */
+export function removesAll({ does, method }: Action): boolean {
+  return does === 'remove-all' && method === 'DELETE';
+}
+
 /** Returns the operations that a move needs. */
 export function needsOf(move: Move): readonly Kind[] {
   switch (move.kind) {
@@ -205,6 +219,10 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'read-unknown':
     case 'as-second-user':
       return ['read'];
+    case 'create-many':
+      return ['list', 'remove'];
+    case 'remove-all':
+      return ['list', 'read'];
     case 'read-foreign':
       return ['list', 'read'];
     case 'look':

@@ -281,6 +281,8 @@ export class Claims {
     const route = this.router.find(path);
     if (method === 'OPTIONS') return null;
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
+    if (this.isRemovalOfOthers(call))
+      return `${method} ${path} is not sent: it would remove items that the run did not create`;
     if (this.isOpenAction(call)) return null;
     if (method === 'POST' && route?.kind === 'collection')
       return this.room >= 1 ? null : whyNoRoom(this.itemsMax);
@@ -290,6 +292,13 @@ export class Claims {
     return key !== null && this.owned.has(key)
       ? null
       : `${method} ${path} is not sent: the run does not own what is there`;
+  }
+
+  /** Whether a call removes all items, and those of others may be among them. */
+  private isRemovalOfOthers({ method, path }: Call): boolean {
+    const route = this.router.findAction?.(method, path) ?? null;
+    const isOfAll = route?.kind === 'action' && route.operation.does === 'remove-all';
+    return isOfAll && [...this.foreign.values()].includes('there');
   }
 
   /** Whether a call is one of the actions that are below no item, and may be sent. */

@@ -3,7 +3,7 @@
 import { createLaws } from './create.ts';
 import { enduranceLaws } from './endurance.ts';
 import type { Law } from './law.ts';
-import { crowdLaws } from './many-items.ts';
+import { bulkLaws, crowdLaws } from './many-items.ts';
 import { patchFormLaws } from './patch-forms.ts';
 import { rareValueLaws } from './rare-values.ts';
 import { readLaws } from './read.ts';
@@ -27,4 +27,5 @@ export const laws: readonly Law[] = [
   ...rareValueLaws,
   ...secondUserLaws,
   ...enduranceLaws,
+  ...bulkLaws,
 ];

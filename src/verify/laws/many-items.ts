@@ -1,5 +1,6 @@
 // Laws about many items.
 
+import { createsMany, removesAll } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, given, look, remove, replace } from './shorthand.ts';
 
@@ -43,6 +44,40 @@ export const crowdLaws: readonly Law[] = [
       'If one id is the beginning of another, for example 6 and 60, replacing or removing that item leaves the other unchanged.',
     moves: (make) => [
       { kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() },
+    ],
+  }),
+];
+
+/** Operations on several items at once. They come last: one of them removes what the run keeps. */
+export const bulkLaws: readonly Law[] = [
+  defineLaw({
+    name: 'created-together-is-created-each',
+    operation: 'create',
+    asked: 'write-actions',
+    budget: 'standard',
+    needs: ['list', 'remove'],
+    isExclusive: true,
+    meaning:
+      'An operation that takes a list of items creates each of them once, with the values that were sent.',
+    applies: ({ actions = [] }) => actions.some(createsMany),
+    moves: (make) => [
+      { kind: 'create-many', created: [make.plain(), make.plain({ flag: false }), make.plain()] },
+    ],
+  }),
+  defineLaw({
+    name: 'all-removed-is-gone',
+    operation: 'remove',
+    asked: 'write-actions',
+    budget: 'standard',
+    needs: ['create', 'list', 'read'],
+    isExclusive: true,
+    meaning:
+      'An operation that removes all items leaves none. It is sent only if the collection was empty, and has items of the run alone.',
+    applies: ({ actions = [] }) => actions.some(removesAll),
+    moves: (make) => [
+      create('a', make.plain({ flag: true })),
+      create('b', make.plain({ flag: false })),
+      { kind: 'remove-all' },
     ],
   }),
 ];

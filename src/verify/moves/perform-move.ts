@@ -3,6 +3,7 @@
 import { methods } from '../../contract/operation-kinds.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import { compareActions } from '../actions/compare-actions.ts';
+import { createMany, removeAll } from '../actions/many-items.ts';
 import { performActions } from '../actions/perform-actions.ts';
 import { readActions, readPlainly } from '../actions/read-actions.ts';
 import { writeActions } from '../actions/write-actions.ts';
@@ -144,6 +145,10 @@ async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {
       return withItem(scenario, move.item, (item) => performActions(scenario, item));
     case 'compare-actions':
       return compareForItems(scenario, move);
+    case 'create-many':
+      return createMany(scenario, move.created);
+    case 'remove-all':
+      return removeAll(scenario);
     case 'as-second-user':
       return asSecondUser(scenario, move);
     case 'filter':

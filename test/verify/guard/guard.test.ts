@@ -122,6 +122,23 @@ describe('writes', () => {
     expect([guard.requests(), events]).toEqual([0, []]);
   });
 
+  it('remove all only while no item of others was seen', async () => {
+    const action = { method: 'DELETE', path: '/users', does: 'remove-all' } as const;
+    const contract = {
+      ...usersContract,
+      actions: [{ ...action, source: 'section 4', outcomes: {} }],
+    };
+    const { guard, events } = run([], { contract, mayWriteActions: true });
+    await guard.own('7', 'Ann sk7f3q9x2');
+    expect(await guard.sendIfAllowed(call('DELETE /users'))).toMatchObject({ kind: 'received' });
+    guard.protect(['1']);
+    expect(await guard.sendIfAllowed(call('DELETE /users'))).toEqual({
+      kind: 'withheld',
+      message: 'DELETE /users is not sent: it would remove items that the run did not create',
+    });
+    expect(events.filter((one) => one === 'DELETE /users')).toHaveLength(1);
+  });
+
   it.each([
     'PUT /users/1',
     'PATCH /users/1',

@@ -9,7 +9,7 @@ import { laws as allLaws } from '../../../src/verify/laws/all-laws.ts';
 import { createLaws } from '../../../src/verify/laws/create.ts';
 import { enduranceLaws } from '../../../src/verify/laws/endurance.ts';
 import type { Law } from '../../../src/verify/laws/law.ts';
-import { crowdLaws } from '../../../src/verify/laws/many-items.ts';
+import { bulkLaws, crowdLaws } from '../../../src/verify/laws/many-items.ts';
 import { patchFormLaws } from '../../../src/verify/laws/patch-forms.ts';
 import { rareValueLaws } from '../../../src/verify/laws/rare-values.ts';
 import { readLaws } from '../../../src/verify/laws/read.ts';
@@ -42,11 +42,11 @@ const INITIAL: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
 }));
 
 /**
- * All but the laws about PATCH, which the users do not show (update.test.ts tries those), and the one
- * about a second user (test/commands/verify/second-user.test.ts).
+ * All but the laws about PATCH, which the users do not show (update.test.ts tries those), the one about
+ * a second user, and those about several items at once (second-user and bulk in test/commands/verify).
  */
 const laws = allLaws.filter(
-  ({ operation, asked }) => operation !== 'update' && asked !== 'second-user',
+  (law) => law.operation !== 'update' && law.asked !== 'second-user' && !bulkLaws.includes(law),
 );
 
 const faults = [...usualFaults, ...hardFaults];
@@ -278,6 +278,7 @@ describe('laws', () => {
       refusalLaws,
       rareValueLaws,
       secondUserLaws,
+      bulkLaws,
       enduranceLaws,
     ].flat();
     expect(new Set(allLaws)).toEqual(new Set(declared));
