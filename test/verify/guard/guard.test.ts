@@ -126,7 +126,7 @@ describe('writes', () => {
     const action = { method: 'DELETE', path: '/users', does: 'remove-all' } as const;
     const contract = {
       ...usersContract,
-      actions: [{ ...action, source: 'section 4', outcomes: {} }],
+      actions: [{ ...action, summary: 'Remove all', source: 'section 4', outcomes: {} }],
     };
     const { guard, events } = run([], { contract, mayWriteActions: true });
     await guard.own('7', 'Ann sk7f3q9x2');
