@@ -28,6 +28,8 @@ interface ItemFacts {
     readonly actual: string;
     /** Absent: for the items that fit. */
     readonly asks?: 'page';
+    /** Whether the items are right, and what the list says of their number is not. */
+    readonly isCount?: boolean;
   };
   'wrong-order': { readonly query: string; readonly actual: string };
   'wrong-embedded': { readonly asked: string; readonly actual: string };
@@ -249,18 +251,25 @@ const sentences: {
     actual: operation === 'list' ? `${item} as well` : item,
     remedy: 'Answer only with the items that belong to the path.',
   }),
-  'filter-ignored': ({ query, asks }) =>
-    asks === 'page'
+  'filter-ignored': ({ query, asks, isCount, actual }) => {
+    if (isCount === true)
+      return {
+        message: `the list with ?${query} is not counted right: ${actual}`,
+        expected: 'as many items as fit it, in the total and on all pages',
+        remedy: 'Count and divide into pages what the filter leaves.',
+      };
+    return asks === 'page'
       ? {
           message: `the list with ?${query} has more items than it asks for`,
           expected: 'at most as many items as it asks for',
           remedy: 'Cut the list into pages of the size that a client asks for.',
         }
       : {
-          message: `the list with ?${query} is not filtered by it`,
+          message: `the list with ?${query} does not have the items that fit: ${actual}`,
           expected: 'all items that fit it, and no others',
           remedy: 'Apply the filter to all items, and count and divide into pages what it leaves.',
-        },
+        };
+  },
   'wrong-order': ({ query }) => ({
     message: `the list with ?${query} is not in the order that this asks for`,
     expected:

@@ -114,7 +114,7 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'Answer only with the items that belong to the path.',
   ],
   'filter-ignored': [
-    'the list with ?ownerId=7 is not filtered by it',
+    'the list with ?ownerId=7 does not have the items that fit: "Bob"',
     'all items that fit it, and no others',
     '"Bob"',
     'Apply the filter to all items, and count and divide into pages what it leaves.',

@@ -61,7 +61,8 @@ export async function filterLists(
     const blame = { code: 'filter-ignored', operation: 'list' } as const;
     const facts = {
       query: trial.query,
-      actual: again.value,
+      actual: again.value.what,
+      ...(again.value.isCount ? { isCount: true } : {}),
       ...(trial.asks === 'page' ? { asks: trial.asks } : {}),
     };
     return broken([itemFinding(service.contract, blame, facts)]);
@@ -184,12 +185,20 @@ async function readOwn(scenario: Scenario): Promise<MoveResult<OwnRecords>> {
   return doneWith({ records: new Map(records), areListed });
 }
 
-/** Returns what is wrong with a filtered list, in words; `null` if nothing is. */
+/** What is wrong with a filtered list. */
+interface ListFlaw {
+  /** In words: `users/7 as well`. */
+  readonly what: string;
+  /** Whether the items are right, and their number or the pages are not. */
+  readonly isCount: boolean;
+}
+
+/** Returns what is wrong with a filtered list; `null` if nothing is. */
 async function flawOf(
   scenario: Scenario,
   own: OwnRecords,
   trial: FilterTrial,
-): Promise<MoveResult<string | null>> {
+): Promise<MoveResult<ListFlaw | null>> {
   const { service } = scenario.session;
   const { list } = service.contract.operations;
   const mayRefuse = (status: number): boolean =>
@@ -202,14 +211,18 @@ async function flawOf(
     const least = own.areListed ? own.records.size : 0;
     const small = read.value.told.find(({ value, isOfPage }) => !isOfPage && value < least);
     if (small !== undefined)
-      return doneWith(`the total ${small.value}, though there are at least ${least} items`);
+      return doneWith(
+        ofCount(`the total is ${small.value}, though there are at least ${least} items`),
+      );
     return doneWith(flawOfPages(trial, read.value));
   }
   const { contract } = service;
   const stray = strayIn(scenario, own, trial, read.value);
-  if (stray !== null) return doneWith(`${itemName(contract, stray)} as well`);
+  if (stray !== null)
+    return doneWith({ what: `${itemName(contract, stray)} as well`, isCount: false });
   const lacking = own.areListed ? lackingIn(scenario, own, trial, read.value) : null;
-  if (lacking !== null) return doneWith(`no ${itemName(contract, lacking)}`);
+  if (lacking !== null)
+    return doneWith({ what: `no ${itemName(contract, lacking)}`, isCount: false });
   return doneWith(flawOfPages(trial, read.value));
 }
 
@@ -253,11 +266,18 @@ function lackingIn(
 function flawOfPages(
   { pageSize }: FilterTrial,
   { elements, pages, told, isWhole }: FilteredList,
-): string | null {
+): ListFlaw | null {
   const wrong = told.find(({ value, isOfPage }) => !isOfPage && value !== elements.length);
-  if (isWhole && wrong !== undefined) return `the total ${wrong.value} beside ${elements.length}`;
+  if (isWhole && wrong !== undefined)
+    return ofCount(`the total is ${wrong.value}, and there are ${elements.length} items`);
   const long = pages.find((count) => pageSize !== undefined && count > pageSize);
-  if (long !== undefined) return `a page of ${long}, not of ${pageSize}`;
+  if (long !== undefined) return ofCount(`a page of ${long}, not of ${pageSize}`);
   const short = pages.slice(0, -1).find((count) => pageSize !== undefined && count < pageSize);
-  return short === undefined ? null : `a page of ${short} before the last one, not of ${pageSize}`;
+  return short === undefined
+    ? null
+    : ofCount(`a page of ${short} before the last one, not of ${pageSize}`);
+}
+
+function ofCount(what: string): ListFlaw {
+  return { what, isCount: true };
 }

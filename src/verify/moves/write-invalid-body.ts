@@ -18,6 +18,7 @@ import type { OwnedItem } from '../session/owned-item.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { claimCompanions } from './claim-companions.ts';
+import { followRename } from './follow-rename.ts';
 import { put } from './replace-item.ts';
 import { MEDIA_TYPES, NO_FORM, noteRefused, patch, updateRulings } from './update-item.ts';
 
@@ -55,9 +56,10 @@ export async function writeInvalidBody(
     service.noteLeftOpen(kind, 'invalid bodies', 'accepted', wordsOf(service, kind, call));
   // The contract does not specify what an accepted invalid body becomes. It is replaced or removed
   // before any check.
-  return item === null
-    ? removeUnwanted(scenario, move.text, reply.value)
-    : mend(scenario, item, move.text);
+  if (item === null) return removeUnwanted(scenario, move.text, reply.value);
+  const sent = bodyToKnow(move.text);
+  if (sent !== null) await followRename(scenario, item, { kind, sent, received: reply.value });
+  return mend(scenario, item, move.text);
 }
 
 function isForbidden({ contract, checker }: ServiceKnowledge, kind: Kind, { body }: Call): boolean {

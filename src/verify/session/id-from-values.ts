@@ -47,7 +47,8 @@ export function renameBy(
 ): Rename | null {
   if (idFrom == null) return null;
   const [from, to] = [own(sent, idFrom), own(values, idFrom)];
-  if (typeof from !== 'string' || typeof to !== 'string') return null;
+  if (typeof from !== 'string' || to === undefined) return null;
+  if (typeof to !== 'string') return { member: idFrom, id: null, isSame: false };
   if (folded(from) === folded(to)) return { member: idFrom, id: null, isSame: true };
   const place = key.toLowerCase().indexOf(from.toLowerCase());
   const id = place < 0 ? null : key.slice(0, place) + to + key.slice(place + from.length);

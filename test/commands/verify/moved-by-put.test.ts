@@ -13,7 +13,13 @@ const text = { type: 'string' };
 /** What becomes of an item at a PUT. */
 type Put = 'moves' | 'copies' | 'answers another' | 'answers none';
 
-async function verified(put: Put) {
+/**
+ * What is done with labels that are no text: a service that makes ids of them moves the item; one that
+ * loses it has a fault.
+ */
+type Flawed = 'refused' | 'moves' | 'lost';
+
+async function verified(put: Put, flawed: Flawed = 'refused') {
   const document = shelfDocument({
     item: ['get', 'put', 'delete'],
     id: text,
@@ -38,7 +44,8 @@ async function verified(put: Put) {
       const isSound = ['label', 'note'].every(
         (name) => isObject(body ?? null) && typeof own(body as JsonObject, name) === 'string',
       );
-      if ((method === 'PUT' || method === 'POST') && !isSound) return { status: 400 };
+      const isTaken = flawed !== 'refused' && method === 'PUT' && isObject(body ?? null);
+      if ((method === 'PUT' || method === 'POST') && !isSound && !isTaken) return { status: 400 };
       if (method !== 'PUT' || !jars.has(id)) return right();
       const moved = idOf(body as JsonObject, ids);
       const { status } = right();
@@ -50,7 +57,7 @@ async function verified(put: Put) {
         return { status, body: other ?? jars.get(id) ?? null };
       }
       if (put === 'moves') jars.delete(id);
-      jars.set(moved, after);
+      if (isSound || flawed !== 'lost') jars.set(moved, after);
       return { status, body: after };
     },
   });
@@ -73,6 +80,17 @@ describe('a PUT that makes an id again', { timeout: 120_000 }, () => {
     expect(code, stdout).toBe(0);
     expect(stdout).toContain('moves an item to another address');
     expect(left).toBe(0);
+  });
+
+  it('moves an item that takes an invalid label, too', async () => {
+    const { found, stdout, left } = await verified('moves', 'moves');
+    expect(found, stdout).toEqual([]);
+    expect(left).toBe(0);
+  });
+
+  it('that loses an item with an invalid label is found', async () => {
+    const { found, stdout } = await verified('moves', 'lost');
+    expect(found.join(), stdout).toContain('lost');
   });
 
   it.each<[Put, RegExp]>([
