@@ -45,6 +45,8 @@ export interface Envelope {
   readonly sole?: string;
   /** The member whose value stands alone for each item of a list; absent if items do. */
   readonly names?: string;
+  /** The member by whose value a list has each item, in an object; absent if it is an array. */
+  readonly keyed?: string;
 }
 
 /** The member whose value a query parameter of a list asks for. */

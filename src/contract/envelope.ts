@@ -2,7 +2,7 @@
 // else works on the bare item or list; bodies are unwrapped where they come in and wrapped where
 // they go out.
 
-import { isObject, type Json, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { valueAt } from '../base/pointer.ts';
 import type { SchemaName, Schemas } from '../schema/schema.ts';
 import type { Contract, Envelope } from './contract.ts';
@@ -16,10 +16,14 @@ export function hasEnvelopes({ operations }: Pick<Contract, 'operations'>): bool
 }
 
 /** Returns what is inside an envelope; `undefined` if the value is no such envelope. */
-export function unwrap(whole: Json, { at, form, sole, names }: Envelope): Json | undefined {
+export function unwrap(whole: Json, { at, form, sole, names, keyed }: Envelope): Json | undefined {
   const inside = valueAt(whole, at);
   if (names !== undefined && Array.isArray(inside))
     return (inside as readonly Json[]).map((one) => (isObject(one) ? one : { [names]: one }));
+  if (keyed !== undefined && isObject(inside ?? null))
+    return Object.entries(inside as JsonObject).map(([id, one]) =>
+      isObject(one) && !Object.hasOwn(one, keyed) ? { ...one, [keyed]: id } : one,
+    );
   if (sole !== undefined) return { [sole]: inside ?? null };
   if (form === undefined || inside === undefined) return inside;
   return Array.isArray(inside)

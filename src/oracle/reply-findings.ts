@@ -155,6 +155,7 @@ function envelopeFindings(
         (body.lacks !== undefined ||
           envelope.form !== undefined ||
           envelope.names !== undefined ||
+          envelope.keyed !== undefined ||
           !violation.at.startsWith(inside)),
     )
     .slice(0, VIOLATIONS_REPORTED_MAX)

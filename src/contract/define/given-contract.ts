@@ -83,6 +83,8 @@ export interface GivenSchema {
   readonly count?: readonly string[];
   /** Whether a list has the ids of items in their place. */
   readonly isOfNames?: boolean;
+  /** Whether a list is an object of items by their ids. */
+  readonly isKeyed?: boolean;
 }
 
 /** Returns what a contract file says about the schema of the item or the list. */
@@ -101,6 +103,7 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
     ...(total === null ? {} : { total }),
     ...(count === null ? {} : { count }),
     ...(own(given, 'names') === true ? { isOfNames: true } : {}),
+    ...(own(given, 'keyed') === true ? { isKeyed: true } : {}),
     ...(paging === null ? {} : { paging }),
     ...filtersOf(own(given, 'filters')),
   };

@@ -90,13 +90,18 @@ export class GivenResource {
 
   /** The envelope of the list; `null` if it has none. */
   listEnvelope(): Envelope | null {
-    const { isOfNames, paging: _, filters: __, ...list } = this.list;
+    const { isOfNames, isKeyed, paging: _, filters: __, ...list } = this.list;
     if (isOfNames === true) return { ...list, names: this.id };
+    if (isKeyed === true) return { ...list, keyed: this.id };
     return list.at.length === 0 ? null : list;
   }
 
   /** The schema of a list of items, inside its envelope. */
   listInside(): SchemaName {
+    if (this.list.isKeyed === true) {
+      const items = { $ref: `${this.parts.inside(this.item)}.json` };
+      return this.parts.addInline(this.name, 'keyed', { type: 'array', items });
+    }
     if (this.list.isOfNames !== true) return this.parts.inside(this.list);
     const properties = { [this.id]: this.member([this.id]) ?? {} };
     const items = { type: 'object', properties, required: [this.id] };

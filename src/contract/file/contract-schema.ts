@@ -122,7 +122,10 @@ export const contractSchema: JsonObject = {
     text,
     place: { anyOf: [text, closedObject(['schema'], PLACE)] },
     placeOfList: {
-      anyOf: [text, closedObject(['schema'], { ...PLACE, names: { const: true } })],
+      anyOf: [
+        text,
+        closedObject(['schema'], { ...PLACE, names: { const: true }, keyed: { const: true } }),
+      ],
     },
     operation: closedObject(['outcomes'], {
       summary: text,

@@ -52,13 +52,13 @@ export function checkPlace(contract: ContractReader, member: 'item' | 'list'): G
   return given;
 }
 
-/** The list is an array, or its place in an object is named. */
+/** The list is an array, or an object of items by their ids, or its place in an object is named. */
 export function checkList(
   contract: ContractReader,
-  { schema, at }: GivenSchema,
+  { schema, at, isKeyed = false }: GivenSchema,
   item: GivenSchema,
 ): void {
-  if (typeAt(contract, schema, at) !== 'object') return;
+  if (isKeyed || typeAt(contract, schema, at) !== 'object') return;
   const place = onlyMember(contract, schema, ({ type }) => type === 'array');
   const named = toPointer([...at, place ?? 'items']);
   const example = `"list": {"schema": ${JSON.stringify(schema)}, "at": ${JSON.stringify(named)}}`;

@@ -4,7 +4,7 @@ import { type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
-import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import type { Contract, Envelope, Operation, Outcome } from '../../contract/contract.ts';
 import { answerWith } from '../../contract/declared.ts';
 import { placeOnWire } from '../../contract/envelopes/item-form.ts';
 import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
@@ -417,9 +417,11 @@ export function shownAs(scene: Scene): ShownAs | null {
   const { hidden, hiddenBelow } = scene.contract ?? {};
   const form = shownForm(scene);
   const inList = shownInList(scene);
-  const sole = scene.book.bodies === 'bare' ? undefined : scene.operation?.envelope?.names;
+  const { names: sole, keyed }: Partial<Envelope> =
+    scene.book.bodies === 'bare' ? {} : (scene.operation?.envelope ?? {});
   const isWhole = hidden === undefined && hiddenBelow === undefined && inList === null;
-  if (unset === null && isWhole && form === null && sole === undefined) return null;
+  const isPlain = sole === undefined && keyed === undefined;
+  if (unset === null && isWhole && form === null && isPlain) return null;
   return {
     ...(unset === null ? {} : { unset }),
     ...inList,
@@ -427,6 +429,7 @@ export function shownAs(scene: Scene): ShownAs | null {
     ...(hiddenBelow === undefined ? {} : { hiddenBelow }),
     ...(form === null ? {} : { form }),
     ...(sole === undefined ? {} : { sole }),
+    ...(keyed === undefined ? {} : { keyed }),
   };
 }
 

@@ -93,7 +93,7 @@ function keep(content: ListContent): Text | null {
 
 /** Names what a list shows of its records; `null` if it shows them just as they are. */
 function formOf(content: ListContent): string | null {
-  if (content.fields === null && isPlain(content)) return null;
+  if (content.fields === null && isPlain(content) && content.keyed === undefined) return null;
   const {
     fields,
     unset = [],
@@ -103,8 +103,9 @@ function formOf(content: ListContent): string | null {
     hiddenBelow = [],
     form,
     sole = '',
+    keyed = '',
   } = content;
-  return `${fields?.join() ?? '*'} ${unset.join()} ${jsonText(added)} ${listed?.name ?? ''} ${hidden.join()} ${hiddenBelow.join('|')} ${form?.address ?? ''} ${sole}`;
+  return `${fields?.join() ?? '*'} ${unset.join()} ${jsonText(added)} ${listed?.name ?? ''} ${hidden.join()} ${hiddenBelow.join('|')} ${form?.address ?? ''} ${sole} ${keyed}`;
 }
 
 const keptPages = new KeptPages();
@@ -140,7 +141,8 @@ function wholeText(content: ListContent): string | null {
 function* piecesOf(content: ListContent): Generator<string> {
   const { collection, order, selection } = content;
   if (selection !== undefined) return yield* selectedPieces(selection, content);
-  let piece = '[';
+  const [before, after] = bracketsOf(content);
+  let piece = before;
   for (let offset = 0; offset < collection.size; offset += PIECE_RECORDS) {
     let separator = offset === 0 ? '' : ',';
     collection.visit({ offset, count: PIECE_RECORDS, order }, (record) => {
@@ -152,7 +154,7 @@ function* piecesOf(content: ListContent): Generator<string> {
       piece = '';
     }
   }
-  yield `${piece}]`;
+  yield piece + after;
 }
 
 function* selectedPieces(
@@ -160,7 +162,7 @@ function* selectedPieces(
   content: ListContent,
 ): Generator<string> {
   const [before, after] =
-    envelope === null ? ['[', ']'] : [`${jsonText(envelope).slice(0, -1)},"data":[`, ']}'];
+    envelope === null ? bracketsOf(content) : [`${jsonText(envelope).slice(0, -1)},"data":[`, ']}'];
   let piece = before;
   // A page is likely to be read again.
   const text = records.length <= PIECE_RECORDS ? 'kept' : 'once';
@@ -174,11 +176,20 @@ function* selectedPieces(
   yield piece + after;
 }
 
+function bracketsOf({ keyed }: ListContent): readonly [string, string] {
+  return keyed === undefined ? ['[', ']'] : ['{', '}'];
+}
+
 function elementText(
   record: StoredRecord,
   content: ListContent,
   text: 'kept' | 'once' = 'once',
 ): string {
+  const { keyed, ...alone } = content;
+  if (keyed !== undefined) {
+    const id = own(record.value, keyed) ?? null;
+    return `${JSON.stringify(String(id))}:${elementText(record, alone, text)}`;
+  }
   const { fields, sole } = content;
   if (sole !== undefined) return jsonText(own(record.value, sole) ?? null);
   if (fields !== null) return briefText(shownRecord(record.value, content), fields);

@@ -22,6 +22,8 @@ export interface ShownAs {
   readonly form?: ShownForm;
   /** The member whose value stands for a record in a list; absent if the record does. */
   readonly sole?: string;
+  /** The member by whose value a list has each record, in an object; absent if it is an array. */
+  readonly keyed?: string;
 }
 
 export interface ShownForm {

@@ -472,6 +472,7 @@ function whyOf({ id, rows, isOne, file, seen, operations, list }: Resource, kind
   if (isOne) return 'it is read and written at a path without a parameter at its end';
   if (rows !== null && kind === 'list') return `its elements are the items of ${rows.path}`;
   if (kind !== 'list') return id.why;
+  if (list?.isKeyed === true) return `it answers an object of items by "${id.member}"`;
   return list?.isOfNames === true
     ? `it answers a list of values like "${id.member}": the ids of the items`
     : 'it answers a list of items';

@@ -338,7 +338,10 @@ class Recogniser implements OperationIndex {
       this.itemShown(candidate, named, readsList) ??
       (put === undefined ? null : answers.itemNamed(put, words));
     if (shown === null) return null;
-    const alike = named ?? answers.listOfItems(at.get('GET'), shown);
+    const { guesses } = this;
+    const isRead = ofItem.has('GET') && !readsList;
+    const keyed = isRead ? answers.keyedList(at.get('GET'), { item: shown, any: guesses }) : null;
+    const alike = named ?? answers.listOfItems(at.get('GET'), shown) ?? keyed;
     const list = alike ?? names ?? answers.listOfAny(at.get('GET'), words);
     if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {
       const only = at.get('GET');
@@ -365,7 +368,6 @@ class Recogniser implements OperationIndex {
     const flawOfList = this.flawOfList(list, { item, id, isOfAny: alike === null });
     const sent = at.has('POST') ? answers.listSent(at.get('POST') as ApiOperation, words) : null;
     const takesMany = sent !== null && sent.at.length === 0 && isLike(sent.element, item);
-    const { guesses } = this;
     return { ...candidate, answers, item, list, id, flawOfList, readsList, takesMany, guesses };
   }
 

@@ -22,6 +22,8 @@ export interface ListShape {
   readonly element: Pick<ItemShape, 'name' | 'members'>;
   /** Whether its elements are no items, but their ids. */
   readonly isOfNames?: true;
+  /** Whether it is an object of items by their ids. */
+  readonly isKeyed?: true;
 }
 
 /** Names of members that hold an item or a list, whatever the interface is about. */
@@ -250,6 +252,36 @@ export function listOfNames(
     isOfType(part, 'string') === true || isOfType(part, 'integer') === true;
   const found = listWhere({ schemas, schema, words }, isName);
   return found === null ? null : { ...found, isOfNames: true };
+}
+
+/**
+ * Finds the object of items by their ids: the body, or a member that holds it by its name. `any`: also
+ * one of objects of which nothing is said. `null` if there is none.
+ */
+export function keyedList(
+  schemas: Schemas,
+  schema: SchemaName,
+  { item, any }: { readonly item: Pick<ItemShape, 'name' | 'members'>; readonly any: boolean },
+): ListShape | null {
+  const isOfItems = (member: JsonObject): boolean => {
+    const values = own(member, 'additionalProperties') ?? null;
+    if (!isObject(values) || isOfType(member, 'object') !== true) return false;
+    if (propertiesOf(schemas, member).size > 0) return false;
+    const parts = schemas.partsOf(values);
+    const isAny = parts.every((part) => own(part, 'type') === 'object' && saysNoMore(part));
+    return isAny ? any : own(values, '$ref') === `${item.name}.json`;
+  };
+  const { name, members } = item;
+  const list = { schema, element: { name, members }, isKeyed: true } as const;
+  if (isOfItems(schemas.memberAt(schema, []) ?? {})) return { ...list, at: [] };
+  const [only, ...others] = placesOf(schemas)(schema, []).members.filter(
+    ([held, member]) => HOLDERS.has(held.toLowerCase()) && isOfItems(member),
+  );
+  return only === undefined || others.length > 0 ? null : { ...list, at: [only[0]] };
+}
+
+function saysNoMore(part: JsonObject): boolean {
+  return Object.keys(part).every((keyword) => SAYS_NOTHING.has(keyword));
 }
 
 /** Finds the list whose elements are as wanted: the body, or a member that holds it by its name. */

@@ -252,8 +252,9 @@ function listOf(resource: Resource, clues: PagesClues): Json | undefined {
   const { schemas } = clues;
   const pages = pagesOf(operation, list, clues);
   const filters = filtersOf(operation, resource, pages);
-  const names = list.isOfNames;
-  if (list.at.length === 0 && pages === null && filters === undefined && names === undefined)
+  const { isOfNames: names, isKeyed: keyed } = list;
+  const isPlain = names === undefined && keyed === undefined;
+  if (list.at.length === 0 && pages === null && filters === undefined && isPlain)
     return list.schema;
   const [total, count] = [totalBeside(list, schemas), countBeside(list, schemas)];
   return compact({
@@ -262,6 +263,7 @@ function listOf(resource: Resource, clues: PagesClues): Json | undefined {
     total,
     count: count === total ? undefined : count,
     names,
+    keyed,
     pages: pages ?? undefined,
     filters,
   });

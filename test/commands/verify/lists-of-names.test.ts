@@ -1,4 +1,4 @@
-// Lists that have the ids of items in their place, where clients name items by PUT.
+// Lists that have the ids of items in their place, or items by their ids, where clients name items by PUT.
 
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, own } from '../../../src/base/json.ts';
@@ -21,7 +21,7 @@ interface Given {
   readonly list: Json;
   /** The schema of an item; `null` if the document says nothing of it. */
   readonly item: Json;
-  readonly shown?: (names: readonly string[]) => Json;
+  readonly shown?: (names: readonly string[], jars: ReadonlyMap<string, JsonObject>) => Json;
   readonly read?: (jar: JsonObject) => Json;
 }
 
@@ -30,6 +30,7 @@ async function verified({ list, item, shown = (names) => [...names], read = (one
   const document = {
     openapi: '3.0.3',
     info: { title: 'Jars', version: '1' },
+    components: { schemas: { Jar: named } },
     paths: {
       '/jars': { get: { responses: { 200: json(list) } } },
       '/jars/{id}': {
@@ -48,7 +49,7 @@ async function verified({ list, item, shown = (names) => [...names], read = (one
   await using shelf = await startShelf({
     answer({ method, id, body }, right, { jars }) {
       if (method === 'GET' && id === undefined)
-        return { status: 200, body: shown([...jars.keys()]) };
+        return { status: 200, body: shown([...jars.keys()], jars) };
       if (id === undefined) return { status: 405 };
       if (method === 'PUT') {
         const label = own((body ?? {}) as JsonObject, 'label');
@@ -112,6 +113,44 @@ describe('a list of names', () => {
     const { codes, stdout, left } = await verified(given);
     expect(codes, stdout).toContain(code);
     expect(left).toBe(0);
+  });
+});
+
+describe('an object of items by their ids', () => {
+  const item = { $ref: '#/components/schemas/Jar' };
+  const list = { type: 'object', additionalProperties: item };
+  type Entries = readonly (readonly [string, JsonObject])[];
+  const shownAs =
+    (change: (all: Entries) => Entries): NonNullable<Given['shown']> =>
+    (_, jars) =>
+      Object.fromEntries(change([...jars]));
+
+  it('holds what was named', async () => {
+    const { code, stdout, left } = await verified({ list, item, shown: shownAs((all) => all) });
+    expect(code, stdout).toBe(0);
+    expect(stdout).toMatch(/✓ GET list +(\d+) of \1 laws held/);
+    expect(left).toBe(0);
+  });
+
+  it.each<[string, string, Given['shown']]>([
+    ['lacks one', 'not-listed', shownAs((all) => all.slice(0, -1))],
+    [
+      'has other values',
+      'list-differs',
+      shownAs((all) => all.map(([id]) => [id, { id, label: 'x' }])),
+    ],
+    [
+      'has items without a member',
+      'member-missing',
+      shownAs((all) => all.map(([id]) => [id, { id }])),
+    ],
+  ])('is wrong if it %s', async (_case, code, shown) => {
+    const { codes, stdout } = await verified({
+      list,
+      item,
+      ...(shown === undefined ? {} : { shown }),
+    });
+    expect(codes, stdout).toContain(code);
   });
 });
 

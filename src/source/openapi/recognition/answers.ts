@@ -14,6 +14,7 @@ import {
   type ItemShape,
   isOfType,
   itemIn,
+  keyedList,
   type ListShape,
   listIn,
   listOfAny,
@@ -61,6 +62,15 @@ export class Answers {
     if (schema === null) return null;
     const open = operation?.shown === true ? listOfAny(this.schemas, schema, words) : null;
     return open === null ? listOfNames(this.schemas, schema, words) : { ...open, isOfNames: true };
+  }
+
+  /** An object of items by their ids in an answer. */
+  keyedList(
+    operation: ApiOperation | undefined,
+    items: { readonly item: ItemShape; readonly any: boolean },
+  ): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    return schema === null ? null : keyedList(this.schemas, schema, items);
   }
 
   /** The item that an operation answers. */
