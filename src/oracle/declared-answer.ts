@@ -9,6 +9,7 @@ import {
   bodyOfType,
   onlySwitches,
 } from '../contract/declared.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 import type { Situation } from '../contract/situations.ts';
 import { flawOfMedia, isOfParts } from '../model/media/flaw-of-media.ts';
 import { isStreamType } from '../model/media/streams.ts';
@@ -65,10 +66,12 @@ export function statusFindings(reply: OperationReply, situation: Situation): rea
   )
     return [];
   const wanted = declared.filter((one) => /^[23]/.test(one));
-  // A document that names the refusals of a removal alone leaves its success open.
-  if (wanted.length === 0 && reply.kind === 'remove' && status < 300) return [];
+  // A document that names the refusals of a write on rows alone leaves its success open.
+  if (wanted.length === 0 && WRITES.has(reply.kind) && status < 300) return [];
   return [statusFinding(reply, situation, wanted.length > 0 ? wanted : declared)];
 }
+
+const WRITES: ReadonlySet<Kind> = new Set(['create', 'replace', 'update', 'remove']);
 
 /** What a request asks for, and no document repeats: a part, or nothing new (RFC 9110, 15.3.7, 15.4.5). */
 const STANDARD: ReadonlySet<number> = new Set([206, 304]);

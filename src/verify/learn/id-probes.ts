@@ -147,7 +147,16 @@ async function putToGone(
   if (put.kind !== 'done') return put;
   const { status } = put.value;
   if (status >= 300) return doneWith({ status, isMade: false });
-  const call = context.session.service.call('read', removed.key, null);
+  const { service } = context.session;
+  if (!service.offers('read')) {
+    const sent = JSON.parse(text) as JsonObject;
+    const found = await context.adoptIfMade(sent, removed, put.value);
+    if (found.kind !== 'done') return found;
+    if (found.value === null) return notExercised('no read shows whether the PUT made an item');
+    const removal = await context.remove(found.value);
+    return removal.kind === 'done' ? doneWith({ status, isMade: true }) : removal;
+  }
+  const call = service.call('read', removed.key, null);
   const look = await context.ask({ trial: 'other', operation: null, call });
   if (look.kind !== 'done') return look;
   const isMade = isThereNow(look.value, context.statuses.get('read unknown-id') ?? 404);

@@ -23,9 +23,13 @@ interface Given {
   readonly item: Json;
   readonly shown?: (names: readonly string[], jars: ReadonlyMap<string, JsonObject>) => Json;
   readonly read?: (jar: JsonObject) => Json;
+  /** Whether the document has no read. */
+  readonly isUnread?: true;
 }
 
-async function verified({ list, item, shown = (names) => [...names], read = (one) => one }: Given) {
+async function verified(given: Given) {
+  const { list, item, shown = (names) => [...names], read = (one) => one, isUnread } = given;
+  const get = { responses: { 200: item === null ? { description: 'ok' } : json(item), 404: {} } };
   const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
   const document = {
     openapi: '3.0.3',
@@ -35,7 +39,7 @@ async function verified({ list, item, shown = (names) => [...names], read = (one
       '/jars': { get: { responses: { 200: json(list) } } },
       '/jars/{id}': {
         parameters,
-        get: { responses: { 200: item === null ? { description: 'ok' } : json(item), 404: {} } },
+        ...(isUnread === true ? {} : { get }),
         put: {
           description: 'Define a new jar, or update an existing one.',
           requestBody: json(jar),
@@ -50,7 +54,7 @@ async function verified({ list, item, shown = (names) => [...names], read = (one
     answer({ method, id, body }, right, { jars }) {
       if (method === 'GET' && id === undefined)
         return { status: 200, body: shown([...jars.keys()], jars) };
-      if (id === undefined) return { status: 405 };
+      if (id === undefined || (method === 'GET' && isUnread === true)) return { status: 405 };
       if (method === 'PUT') {
         const label = own((body ?? {}) as JsonObject, 'label');
         if (typeof label !== 'string') return { status: 400 };
@@ -155,6 +159,20 @@ describe('an object of items by their ids', () => {
 });
 
 describe('an item that PUT makes at an id that was removed', () => {
+  it('is found by the list, and removed, if nothing reads items', async () => {
+    const list = { type: 'array', items: named };
+    const shown: Given['shown'] = (_, jars) => [...jars.values()];
+    const { code, codes, left, stdout } = await verified({
+      list,
+      item: named,
+      shown,
+      isUnread: true,
+    });
+    expect(codes, stdout).toEqual([]);
+    expect(code, stdout).toBe(0);
+    expect(left, stdout).toBe(0);
+  });
+
   it('is removed by the run, whatever a read of it shows', async () => {
     const { left, stdout } = await verified({
       list: names,
