@@ -43,6 +43,22 @@ const kites = documentOf({
   },
 });
 
+it('makes the id of an item, where what is sent has only that of another', () => {
+  const visit = { type: 'object', properties: { stallId: { type: 'string' }, day: {} } };
+  const { ask } = openApiMock(
+    documentOf({
+      '/stallvisits': { get: ok, post: { ...body(visit), ...ok } },
+      '/stallvisits/{stallVisitId}': { ...inPath('stallVisitId', 'string'), delete: ok },
+    }),
+  );
+  const sent = { stallId: 'north', day: 'mon' };
+  const [one, other] = [1, 2].map(() => ask('POST /stallvisits', sent).json as { id: string });
+  expect(one).toMatchObject(sent);
+  expect(other?.id).not.toBe(one?.id);
+  ask(`DELETE /stallvisits/${one?.id}`);
+  expect(ask('GET /stallvisits').json).toEqual([other]);
+});
+
 describe('a collection none of whose answers is described', () => {
   const { ask, taken, why, notes, faults } = openApiMock(kites);
 

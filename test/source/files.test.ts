@@ -67,3 +67,23 @@ describe('contractsOfOpenApi, of files', () => {
     });
   });
 });
+
+describe('a file that Swagger 2 answers', () => {
+  const file = { 200: { description: '', schema: { type: 'file' } } };
+  const mock = openApiMock({
+    swagger: '2.0',
+    info: { title: 'Sails', version: '1' },
+    paths: {
+      '/manual': { get: { produces: ['application/json'], responses: file } },
+      '/logo': { get: { produces: ['image/png', 'application/json'], responses: file } },
+    },
+  });
+
+  it.each([
+    ['/manual', 'application/json', 200, 'application/json'],
+    ['/logo', 'image/png', 200, 'image/png'],
+    ['/logo', 'application/json', 406, 'application/problem+json'],
+  ])('is of any type if none but JSON is named: %s as %s', (path, accept, status, type) => {
+    expect(mock.send(`GET ${path}`, undefined, { accept })).toMatchObject({ status, type });
+  });
+});

@@ -109,12 +109,20 @@ function answerOf(answer: JsonObject, produces: readonly string[]): JsonObject {
   if (schema === undefined) return answer;
   const given = own(answer, 'examples');
   const examples = isObject(given) ? given : {};
-  const types = isObject(schema) && own(schema, 'type') === 'file' ? ['*/file'] : produces;
-  const content = types.map((type): [string, Json] => {
+  if (isObject(schema) && own(schema, 'type') === 'file')
+    return { ...answer, content: fileContent(produces) };
+  const content = produces.map((type): [string, Json] => {
     const example = own(examples, type);
     return [type, { schema, ...(example === undefined ? {} : { example }) }];
   });
   return { ...answer, content: objectOf(content) };
+}
+
+/** A file is of any type, unless types are named that are not JSON, which tools name without a reason. */
+function fileContent(produces: readonly string[]): JsonObject {
+  const types = produces.filter((type) => !type.includes('json'));
+  const file = { schema: { type: 'string', format: 'binary' } };
+  return types.length === 0 ? { '*/*': {} } : objectOf(types.map((type) => [type, file]));
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

@@ -130,7 +130,8 @@ export class AssumedThings {
     const parameter = one?.path.lastParameter ?? null;
     const schema = parameterSchema(one);
     const { member, isGuess } = identify({ members, parameter, schema, words, isCalled: true });
-    if (sent !== undefined && member !== null && !isGuess) return sent;
+    const isOther = member !== null && isIdOfAnother(member, [parameter ?? 'id', ...words]);
+    if (sent !== undefined && member !== null && !isGuess && !isOther) return sent;
     return this.newThing(words.at(-1) ?? 'item', sent, typeOfId(ofItem));
   }
 
@@ -141,6 +142,13 @@ export class AssumedThings {
   ): SchemaName {
     return this.book.add(name || 'item', withId(sent, { name: 'id', type }, this.book));
   }
+}
+
+/** Whether a member that is sent is the id of another thing: `examId` of `/patient-exams/{patientExamId}`. */
+function isIdOfAnother(member: string, names: readonly string[]): boolean {
+  const thing = lettersOf(member).replace(/u?u?id$/, '');
+  const own = names.map((one) => lettersOf(one).replace(/u?u?id$/, ''));
+  return thing !== '' && thing !== lettersOf(member) && !own.includes(thing);
 }
 
 /** What a collection is called, in letters and in the singular. */
