@@ -11,6 +11,31 @@ const truth: Json = { type: 'boolean' };
 const query = (name: string, schema: Json): Json => ({ name, in: 'query', schema });
 const objectOf = (properties: JsonObject): Json => ({ type: 'object', properties });
 
+describe('a list whose words say its order', () => {
+  it.each([
+    ['Lists boats, newest first.', ['ketch', 'yawl']],
+    ['Most recent boats first', ['ketch', 'yawl']],
+    ['All boats in reverse chronological order', ['ketch', 'yawl']],
+    ['Boats, ordered by creation date (descending)', ['ketch', 'yawl']],
+    ['The newest boats', ['yawl', 'ketch']],
+    ['First of all, boats', ['yawl', 'ketch']],
+  ])('%s', (description, names) => {
+    const list = operation(200, listOf(ref('Boat'))) as JsonObject;
+    const { ask } = openApiMock({
+      openapi: '3.0.3',
+      paths: {
+        '/boats': {
+          get: { ...list, description },
+          post: operation(201, ref('Boat'), objectOf({ name: text })),
+        },
+      },
+      components: { schemas: { Boat: objectOf({ id: number, name: text }) } },
+    });
+    for (const name of ['yawl', 'ketch']) ask('POST /boats', { name });
+    expect((ask('GET /boats').json as JsonObject[]).map((one) => one['name'])).toEqual(names);
+  });
+});
+
 function mockWith(parameters: readonly Json[], list: Json, at = '') {
   const item = objectOf({
     id: { type: 'string', format: 'uuid' },

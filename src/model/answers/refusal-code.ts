@@ -35,25 +35,35 @@ function meaningOf(option: Json): number | undefined {
  * Returns the option that means a refusal, else the first that means no other; `undefined` if there
  * is no choice.
  */
-export function codeOfRefusal(
-  options: readonly Json[],
-  { situation, status }: ProblemFacts,
-): Json | undefined {
+export function codeOfRefusal(options: readonly Json[], facts: ProblemFacts): Json | undefined {
   if (options.length < 2) return undefined;
-  const row = refusals.find((one) => one === situation);
-  const [usual = status] = row === undefined ? [] : (situationRow(row).statuses ?? []);
-  const isBad = status === 400 || status === 422;
-  const statuses =
-    isBad && usual === 409 ? [usual, 422, 400] : isBad ? [status, 422, 400] : [status];
+  const { status } = facts;
   const means =
     (one: number) =>
     (option: Json): boolean =>
       meaningOf(option) === one;
-  const found = statuses.map((one) => options.find(means(one))).find((one) => one !== undefined);
+  const found = statusesOf(facts)
+    .map((one) => options.find(means(one)))
+    .find((one) => one !== undefined);
   return (
     found ??
     options.find((one) => /^(?:error|fail(?:ed|ure)?)$/i.test(String(one))) ??
     options.find((one) => meaningOf(one) === undefined) ??
     options.find(means(status < 500 ? 400 : 500))
   );
+}
+
+/** Whether a word is a code that means a refusal: `validation_error` of 400. */
+export function isCodeOf(word: string, facts: ProblemFacts): boolean {
+  const meaning = /^[A-Za-z][\w.-]*$/.test(word) ? meaningOf(word) : undefined;
+  return meaning !== undefined && statusesOf(facts).includes(meaning);
+}
+
+/** The statuses that codes of a refusal may mean, the most special first. */
+function statusesOf({ situation, status }: ProblemFacts): readonly number[] {
+  const row = refusals.find((one) => one === situation);
+  const [usual = status] = row === undefined ? [] : (situationRow(row).statuses ?? []);
+  const isBad = status === 400 || status === 422;
+  if (!isBad) return [status];
+  return usual === 409 ? [usual, 422, 400] : [status, 422, 400];
 }

@@ -25,7 +25,7 @@ import {
 } from '../problems/problem-facts.ts';
 import type { Content } from '../ruling/ruling.ts';
 import type { SchemaRules } from '../ruling/specified-body.ts';
-import { codeOfRefusal } from './refusal-code.ts';
+import { codeOfRefusal, isCodeOf } from './refusal-code.ts';
 
 /** Whether the usual body of a refusal is of the kind that a schema names, if it names members. */
 export function hasShape(schemas: Schemas, schema: SchemaName, usual: Content): boolean {
@@ -102,7 +102,9 @@ function filled(spot: Spot): Json {
     .flatMap((one): readonly Json[] => (isNumber(one) ? [one, String(one)] : [one]))
     .filter((one) => typeof one === typeof value && Array.isArray(one) === Array.isArray(value))
     .find((one) => fits(one));
-  if (known !== undefined) return known;
+  // An example says it in the service's own words.
+  const isSaid = /(?:code|type)$/i.test(name) && isCodeOf(String(value), facts);
+  if (known !== undefined) return isSaid ? value : known;
   if (Array.isArray(value)) return filledList(spot, value);
   if (isObject(value)) return filledObject(spot, value);
   const code = codeOfRefusal(schemasOf(spot).flatMap(optionsOf), facts);

@@ -16,6 +16,7 @@ import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
 import { memberSent } from './recognition/answers.ts';
 import { type ActionUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
+import { saysNewestFirst } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { type ItemShape, isOfType, itemIn, type ListShape, lettersOf } from './shapes.ts';
 import { asServed } from './usual-places.ts';
@@ -82,7 +83,7 @@ export function writeContracts(
           }),
         ),
         asserts: asserts.length === 0 ? undefined : asserts,
-        shown: shownOf(resource, recognised, schemas),
+        shown: shownOf(resource, recognised, { schemas, guesses }),
         [ACTIONS]: actions.length === 0 ? undefined : actions.map((one) => actionOf(one, document)),
       }),
     };
@@ -330,8 +331,9 @@ const TOTAL = /^total(?:_?(?:count|items|elements|results|records|entries))?$/i;
 function shownOf(
   resource: Resource,
   recognised: Recognised,
-  schemas: Schemas,
+  { schemas, guesses }: { readonly schemas: Schemas; readonly guesses: boolean },
 ): JsonObject | undefined {
+  const list = resource.operations.get('list');
   const patch = resource.operations.get('update');
   const key = resource.operations.get('create')?.idempotencyKey ?? null;
   const isJsonPatch =
@@ -339,6 +341,10 @@ function shownOf(
   const shown = {
     ...(choosesIds(resource, recognised, schemas) ? { 'create.id': 'keep' } : {}),
     ...(hasNumericIds(resource, recognised, schemas) ? { 'id.texts': 'sequence' } : {}),
+    // A mock keeps to the words of a document; what a service means by them is not certain.
+    ...(guesses && list !== undefined && saysNewestFirst(list)
+      ? { 'list.order': 'newest-first' }
+      : {}),
     ...(isJsonPatch ? { 'update.media': 'json-patch' } : {}),
     // What else would the key be for?
     ...(key === null ? {} : { 'create.idempotency': key.isRequired ? 'require' : 'replay' }),

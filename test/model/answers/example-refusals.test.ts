@@ -68,6 +68,17 @@ describe('a refusal with an example', () => {
     }
   });
 
+  it.each([
+    ['code', 'validation_error', 'validation_error'],
+    ['type', 'ValidationError', 'ValidationError'],
+    ['code', 'not_found', '400'],
+    ['code', 'a text', '400'],
+  ])('keeps its %s %s if that means the refusal', (name, word, shown) => {
+    const example = { [name]: word, message: 'Wrong' };
+    const { json } = looms(example, object({ [name]: text, message: text })).ask('POST /looms', {});
+    expect(json).toEqual({ [name]: shown, message: expect.stringContaining('shafts') });
+  });
+
   it('has its texts by the places in the form that the example has', () => {
     const mock = looms({ message: 'Wrong', errors: fields });
     expect(mock.ask('POST /looms', { shafts: 'many' }).json).toMatchObject({

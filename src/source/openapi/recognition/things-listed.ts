@@ -94,6 +94,14 @@ export function saysList({
   return LISTING.test(words) || isPlural(MANY_OF.exec(words)?.[1] ?? '');
 }
 
+/** Whether the words of a list say that new items come first. */
+export function saysNewestFirst({ summary, description }: ApiOperation): boolean {
+  return NEWEST_FIRST.test(`${summary ?? ''}. ${description}`);
+}
+
+const NEWEST_FIRST =
+  /\b(?:newest|latest|most recent(?:ly [a-z]+)?)[a-z ]{0,20}\bfirst\b|\breversed? chronological|\b(?:sort|order)(?:ed)?\b[^.]{0,30}\b(?:creat|date|time)[^.]{0,20}\bdesc/i;
+
 /** "Get transactions by account", "Show open orders". */
 const MANY_OF =
   /^(?:get|fetch|find|show|retrieve|view)s?\b(?: [a-z]+)*? ([a-z]+)(?=\.?$| (?:by|of|for|in|from|with|on|at|to|that|which)\b)/i;
