@@ -54,3 +54,13 @@ it.each([
 ])('takes an object of %s for no list', (_, list) => {
   expect(mockWith(list).taken['GET /boats']).not.toBe('list of boats');
 });
+
+it('calls names in a list as its path', () => {
+  const list = { type: 'array', items: { type: 'string' } };
+  const { ask } = openApiMock({
+    openapi: '3.0.3',
+    paths: { '/shop/tags': { get: operation(200, list) } },
+  });
+  const [first] = ask('GET /shop/tags').json as readonly string[];
+  expect(first).toMatch(/^[a-z]+ tags [a-z]+$/);
+});

@@ -102,7 +102,8 @@ export function sampleValue(
 
 /** Makes a value of any type; `undefined` if none can be made. */
 export function sampleOfSchema(schemas: Schemas, name: SchemaName, draft: Draft): Json | undefined {
-  const position = { schemas, draft, key: name, mark: '', place: 0, depth: 0, spent: { parts: 0 } };
+  const key = wordOf(name);
+  const position = { schemas, draft, key, mark: '', place: 0, depth: 0, spent: { parts: 0 } };
   return make(position, mergeSchemas(schemas.partsByName(name)));
 }
 
@@ -184,6 +185,13 @@ function isOf(value: Json, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'array') return Array.isArray(value);
   return type === 'object' ? isObject(value) : typeof value === type;
+}
+
+/** What a schema is called: `tags` of the answer to an operation, `get-tags.200`. */
+function wordOf(name: SchemaName): string {
+  const [, word = name] =
+    /^(?:get|post|put|patch|delete)-(?:.*-)?([^.-]+)\.[^.]+$/.exec(name) ?? [];
+  return word;
 }
 
 /** The types that a schema admits, inferred if it names none; `null` only if there is no other. */

@@ -148,7 +148,13 @@ async function putToGone(
   const { status } = put.value;
   if (status >= 300) return doneWith({ status, isMade: false });
   const { service } = context.session;
-  if (!service.offers('read')) {
+  const call = service.call('read', removed.key, null);
+  const look = await context.ask({ trial: 'other', operation: null, call });
+  if (look.kind !== 'done') return look;
+  const isShown = isThereNow(look.value, context.statuses.get('read unknown-id') ?? 404);
+  if (!isShown && service.offers('read')) return doneWith({ status, isMade: false });
+  if (!isShown) {
+    // The list may show it, or the answer.
     const sent = JSON.parse(text) as JsonObject;
     const found = await context.adoptIfMade(sent, removed, put.value);
     if (found.kind !== 'done') return found;
@@ -156,14 +162,9 @@ async function putToGone(
     const removal = await context.remove(found.value);
     return removal.kind === 'done' ? doneWith({ status, isMade: true }) : removal;
   }
-  const call = service.call('read', removed.key, null);
-  const look = await context.ask({ trial: 'other', operation: null, call });
-  if (look.kind !== 'done') return look;
-  const isMade = isThereNow(look.value, context.statuses.get('read unknown-id') ?? 404);
-  if (!isMade) return doneWith({ status, isMade });
   const made = await context.adopt(removed.key, removed.id, removed.sent);
   const removal = made.kind === 'done' ? await context.remove(made.value) : made;
-  return removal.kind === 'done' ? doneWith({ status, isMade }) : removal;
+  return removal.kind === 'done' ? doneWith({ status, isMade: true }) : removal;
 }
 
 async function expectGone(context: ProbeContext, removed: OwnedItem): Promise<MoveResult> {
