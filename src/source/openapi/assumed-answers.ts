@@ -2,6 +2,7 @@
 // "200: OK", and nothing tells with what. Where a whole collection is described like that, the answers
 // that anybody would expect are assumed: the items as they were sent, with an id.
 
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
 import type { MediaBody } from './media.ts';
@@ -16,7 +17,7 @@ import {
 } from './recognition/assumed-things.ts';
 import { isOfCaller } from './recognition/callers.ts';
 import { wordsOf } from './recognition/resource.ts';
-import { is201, saysCreation } from './recognition/role-rules.ts';
+import { is201 } from './recognition/role-rules.ts';
 import { silentPlaceOf } from './recognition/silence.ts';
 import {
   isComputed,
@@ -26,6 +27,9 @@ import {
   whyListed,
   whyPart,
 } from './recognition/things-listed.ts';
+import type { Meant } from './recognition/words/meant-roles.ts';
+import { groupsByWords } from './recognition/words/rows-by-words.ts';
+import { saysCreation } from './recognition/words/verbs.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import { atUsualPlaces } from './usual-places.ts';
 
@@ -74,6 +78,34 @@ class Assumptions {
       this.fillListed(one, listed, this.wholeOf(one.segments, collections));
     for (const one of collections) this.fillMade(one, operations);
     for (const one of operations) this.fillPart(one, collections);
+    for (const one of groupsByWords(operations, sources.schemas)) this.fillMeant(one, collections);
+  }
+
+  /** What operations answer of which words alone tell what they are for. */
+  private fillMeant(all: readonly Meant[], collections: readonly CollectionOperations[]): void {
+    const [first] = all;
+    const isMeant = new Set(all.map(({ kind }) => kind)).size > 1 || first?.kind === 'create';
+    if (first === undefined || !isMeant || this.isShown(first, collections)) return;
+    const of = (kinds: readonly Kind[]) =>
+      new Map(
+        all.flatMap(({ kind, operation }) =>
+          kinds.includes(kind) ? [[methods[kind].method, operation] as const] : [],
+        ),
+      );
+    const { segments } = first;
+    const at = of(['list', 'create']);
+    const ofItem = of(['read', 'replace', 'update', 'remove']);
+    const collection = { segments, at, ofItem };
+    const item = this.things.knows(collection)
+      ? this.things.named(collection)
+      : (this.things.itemOf(collection) ?? this.things.named(collection));
+    for (const { kind, operation } of all)
+      if (kind !== 'remove' && !this.assumed.has(operation))
+        this.fill(
+          operation,
+          (one) => (kind === 'list' ? listFor(one, item, this.sources) : item),
+          'its words tell so',
+        );
   }
 
   private fillWritten(collection: CollectionOperations): void {
@@ -90,7 +122,7 @@ class Assumptions {
 
   /** Whether the document says what a read at another path answers that has the name of a collection. */
   private isShown(
-    { segments }: CollectionOperations,
+    { segments }: Pick<CollectionOperations, 'segments'>,
     collections: readonly CollectionOperations[],
   ): boolean {
     return collections.some(

@@ -33,7 +33,7 @@ import { type ApiOperation, readOperations, type UnreadOperation } from './opera
 import { Notes, SourceFiles } from './places.ts';
 import { isRegistration } from './recognition/callers.ts';
 import type { Resource } from './recognition/resource.ts';
-import { saysCreation } from './recognition/role-rules.ts';
+import { saysCreation } from './recognition/words/verbs.ts';
 import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { dropLostReferences } from './schemas/lost-references.ts';

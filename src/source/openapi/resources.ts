@@ -14,7 +14,7 @@ import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
 import { changesElsewhere, creationsBelow } from './recognition/changes-elsewhere.ts';
 import { withEmbeds } from './recognition/embeds.ts';
-import { listsAlone, madeAlone, madeUnseen } from './recognition/lone-things.ts';
+import { listsAlone, madeAlone, madeByWords, madeUnseen } from './recognition/lone-things.ts';
 import { findMarks, withSuggested } from './recognition/marks.ts';
 import {
   type ActionUse,
@@ -37,6 +37,7 @@ import { withSharedRows } from './recognition/shared-rows.ts';
 import { servedAt, singleItemAt } from './recognition/single-items.ts';
 import { viewsOf } from './recognition/views.ts';
 import { wholeUse } from './recognition/whole-collections.ts';
+import { rowsByWords } from './recognition/words/rows-by-words.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
   contraryMember,
@@ -129,7 +130,8 @@ class Recogniser implements OperationIndex {
       if (single !== null) found.push(servedAt(this.take(single)));
     }
     const shared = this.withoutLoneLists(this.withoutSecondKeys(withSharedRows(found)));
-    const unlisted = this.guessed(() => madeAlone(shared, this));
+    const alike = this.guessed(() => madeAlone(shared, this));
+    const unlisted = [...alike, ...this.guessed(() => madeByWords([...shared, ...alike], this))];
     const near = this.taken(viewsOf([...shared, ...unlisted], this, 'near'));
     const known = [...shared, ...unlisted, ...near];
     const alone = [...unlisted, ...this.guessed(() => listsAlone(known, this))];
@@ -140,17 +142,20 @@ class Recogniser implements OperationIndex {
     const all = [...seen, ...this.guessed(() => madeUnseen(seen, this))];
     const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
     const { resources, uses } = this.withAccounts(plain);
-    const actions = this.operations
+    const others = this.operations
       .filter((operation) => !this.isUsed(operation))
-      .map((one): ActionUse => {
-        const whole: Omit<ActionUse, 'operation'> | null =
-          uses.get(one) ??
-          rowsUseOf(one, resources, this) ??
-          wholeUse(one, resources, this.answers);
-        const operation = asServed(one);
-        return { operation, ...(whole ?? { why: this.reasons.get(one) ?? NOT_CRUD }) };
-      });
-    return { resources, actions };
+      .map((one): readonly [ApiOperation, Omit<ActionUse, 'operation'> | null] => [
+        one,
+        uses.get(one) ?? rowsUseOf(one, resources, this) ?? wholeUse(one, resources, this.answers),
+      ]);
+    const free = others.flatMap(([one, use]) => (use === null ? [one] : []));
+    const words = this.guesses ? rowsByWords(free, resources, this) : null;
+    for (const one of words?.resources ?? []) this.take(one);
+    const actions = others.flatMap(([one, use]): readonly ActionUse[] => {
+      const found = use ?? words?.uses.get(one) ?? { why: this.reasons.get(one) ?? NOT_CRUD };
+      return this.isUsed(one) ? [] : [{ operation: asServed(one), ...found }];
+    });
+    return { resources: [...resources, ...(words?.resources ?? [])], actions };
   }
 
   /** Who can log in, and what each of them sees for itself. */

@@ -74,14 +74,17 @@ export function writeContracts(
         item: resource.file === undefined ? itemOf(item) : undefined,
         file: resource.file,
         list: listOf(resource, { schemas, guesses, resource }),
-        operations: objectOf(
-          kinds.flatMap((kind): [string, Json][] => {
-            const operation = operations.get(kind);
-            return operation === undefined
-              ? []
-              : [[kind, operationOf(operation, kind, resource, { document, schemas })]];
-          }),
-        ),
+        operations:
+          operations.size === 0
+            ? undefined
+            : objectOf(
+                kinds.flatMap((kind): [string, Json][] => {
+                  const operation = operations.get(kind);
+                  return operation === undefined
+                    ? []
+                    : [[kind, operationOf(operation, kind, resource, { document, schemas })]];
+                }),
+              ),
         asserts: asserts.length === 0 ? undefined : asserts,
         shown: shownOf(resource, recognised, { schemas, guesses }),
         [ACTIONS]: actions.length === 0 ? undefined : actions.map((one) => actionOf(one, document)),
@@ -514,7 +517,7 @@ function actionOf({ operation, does, effect }: ActionUse, document: string): Jso
     body: body?.schema ?? undefined,
     media: takenMedia(body),
     security: operation.security ?? undefined,
-    does: does?.role,
+    does: does?.role === 'list' ? undefined : does?.role,
     by: does?.by,
     member: does?.member,
     counts: does?.counts ?? effect?.counts,

@@ -11,8 +11,9 @@ import { asServed, withoutNoun } from '../usual-places.ts';
 import type { Answers } from './answers.ts';
 import { isRegistrationStep } from './callers.ts';
 import { type OperationIndex, type Resource, singularOf } from './resource.ts';
-import { answersCreated, saysCreation } from './role-rules.ts';
+import { answersCreated } from './role-rules.ts';
 import { isComputed, namesNoThings } from './things-listed.ts';
+import { saysCreation } from './words/verbs.ts';
 
 /** What an operation does to the rows of a resource. */
 export interface RowsUse {

@@ -134,6 +134,21 @@ export class Answers {
     return { schema: name, at: [], name, members: element.members };
   }
 
+  /** Whether an operation answers a text in JSON. */
+  isText(operation: ApiOperation): boolean {
+    const schema = successOf(operation, 200).body?.schema ?? null;
+    return schema !== null && isOfType(this.schemas.memberAt(schema, []) ?? {}, 'string') === true;
+  }
+
+  /** A thing of which nothing is known but that it has an id. */
+  anyItem(words: readonly string[], type: 'integer' | 'string' = 'integer'): ItemShape {
+    const name = this.book.add(
+      words.at(-1) ?? 'item',
+      withId(undefined, { name: 'id', type }, this.book),
+    );
+    return { schema: name, at: [], name, members: this.schemas.membersOf(name) };
+  }
+
   /** The schema of the success of an operation, if it is JSON. */
   readonly shown = remember((operation: ApiOperation): SchemaName | null => {
     const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);

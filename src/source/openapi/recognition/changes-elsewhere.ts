@@ -14,8 +14,9 @@ import {
   type Resource,
   wordsOf,
 } from './resource.ts';
-import { is201, saysCreation } from './role-rules.ts';
+import { is201 } from './role-rules.ts';
 import { isComputed, isPlural } from './things-listed.ts';
+import { saysCreation } from './words/verbs.ts';
 
 /** Creations below an owner of items that a flat resource has: `POST /owners/{id}/pets`. */
 export function creationsBelow(

@@ -4,7 +4,7 @@ import type { Kind } from '../../../contract/operation-kinds.ts';
 import { type ApiPath, isParameter } from '../api-paths.ts';
 import { type IdClues, identify } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
-import { type ItemShape, isReceipt, lettersOf, thingCalled } from '../shapes.ts';
+import { type ItemShape, isReceipt, type ListShape, lettersOf, thingCalled } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import { isEntrance, rowsUseOf } from './actions-on-rows.ts';
 import {
@@ -15,8 +15,9 @@ import {
   singularOf,
   wordsOf,
 } from './resource.ts';
-import { is201, saysCreation, saysQuestion } from './role-rules.ts';
+import { is201 } from './role-rules.ts';
 import { isComputed, isPlural, namesNoThings, whyOfThings } from './things-listed.ts';
+import { saysCreation, saysQuestion } from './words/verbs.ts';
 
 /** Creations of things that only lists at other paths show: `GET /visits/patient/{patientId}`. */
 export function madeAlone(
@@ -29,6 +30,32 @@ export function madeAlone(
       (one) => name !== null && name === one.name && one.path.text.startsWith(`${path}/`),
     );
     return list === undefined ? null : `${list.path.text} lists what it answers`;
+  });
+}
+
+/** Creations that say so in words alone, of things that lists at paths below them show by their name. */
+export function madeByWords(
+  resources: readonly Resource[],
+  index: OperationIndex,
+): readonly Resource[] {
+  const { answers, isUsed } = index;
+  const lists = freeLists(index);
+  return index.candidates().flatMap(({ segments, path, at, ofItem, words }) => {
+    const post = at.get('POST');
+    if (post === undefined || isUsed(post) || at.has('GET') || ofItem.size > 0) return [];
+    const answered = answers.itemOf(post, words);
+    const tellsNothing = answered === null || isReceipt(answered);
+    if (!tellsNothing || !saysCreation(post) || answers.flawOfBody(post) !== null) return [];
+    const found = lists.find(
+      (one) => one.path.text.startsWith(`${path}/`) && words.includes(thingCalled(one.name ?? '')),
+    );
+    if (found === undefined || resources.some((one) => one.item.name === found.name)) return [];
+    const item = answers.elementOf(found.list, words);
+    const id = identify({ ...NO_PARAMETER, members: item.members, words });
+    const operations = new Map<Kind, ApiOperation>([['create', post]]);
+    const why = `only its words say so ("${post.summary}"): ${found.path.text} lists what they name`;
+    const seen = new Map<Kind, string>([['create', why]]);
+    return [{ path, segments, isOne: false, item, list: null, id, operations, seen, rows: null }];
   });
 }
 
@@ -102,16 +129,22 @@ function tellsNoMore({ members }: ItemShape): boolean {
 }
 
 /** The operations that list things and do nothing known, with the name of the things. */
-function freeLists({
-  operations,
-  answers,
-  isUsed,
-}: OperationIndex): readonly { readonly name: string | null; readonly path: ApiPath }[] {
+function freeLists({ operations, answers, isUsed }: OperationIndex): readonly {
+  readonly name: string | null;
+  readonly path: ApiPath;
+  readonly list: ListShape;
+}[] {
   return operations.flatMap((one) => {
     const isFree = one.method === 'GET' && !isUsed(one) && !isComputed(one);
     const list = isFree ? answers.listOf(one, wordsOf(one.path.segments)) : null;
-    return list === null ? [] : [{ name: list.element.name, path: asServed(one).path }];
+    return list === null ? [] : [{ name: list.element.name, path: asServed(one).path, list }];
   });
+}
+
+/** Whether an element is that of several lists that do nothing known: it may be anything. */
+export function elementsOfMany(index: OperationIndex): (name: string | null) => boolean {
+  const named = Map.groupBy(freeLists(index), ({ name }) => name);
+  return (name) => name !== null && (named.get(name) ?? []).length > 2;
 }
 
 /** Lists of things that nothing else reads or changes, if they are things: they keep their rows. */

@@ -8,6 +8,7 @@ import { type ItemShape, isLike, isReceipt, type ListShape } from '../shapes.ts'
 import { asServed } from '../usual-places.ts';
 import { type Answers, memberSent } from './answers.ts';
 import type { Candidate } from './resource.ts';
+import { saysCreation } from './words/verbs.ts';
 
 /** What is known of a collection when its operations are looked at. */
 export interface Collection extends Candidate {
@@ -280,22 +281,6 @@ function looksLikeCreationBelow(operation: ApiOperation, collection: Collection)
     ? yes(`it takes and answers ${answered.name}, and nothing else creates one`)
     : no('it takes no item');
 }
-
-/** Whether an operation says in its summary or its name that it creates: `createGenericService`. */
-export function saysCreation({ summary }: ApiOperation): boolean {
-  return CREATION.test((summary ?? '').replace(/^\p{Lu}/u, (one) => one.toLowerCase()));
-}
-
-const CREATION =
-  /^(?:creat(?:es?|ing)|registers?|adds?|opprett|crear?|criar?|cadastrar?|registrar?|agregar?|créer?|ajouter?|erstellen|tambah|buat|tạo|thêm|создать|добавить)(?!\p{Ll})|^(?:创建|新增|添加)/u;
-
-/** Whether the words of an operation say that it only asks: "Get users by type". */
-export function saysQuestion({ summary }: ApiOperation): boolean {
-  return QUESTION.test(summary ?? '');
-}
-
-const QUESTION =
-  /^(?:get|fetch|find|list|search|retrieve|query|obtener|buscar|consultar|listar)\b/i;
 
 /** Whether an operation answers 201. */
 export function is201({ answers }: ApiOperation): boolean {

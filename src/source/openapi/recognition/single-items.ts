@@ -9,8 +9,9 @@ import { type ItemShape, isLike } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import { isOfCaller } from './callers.ts';
 import type { Candidate, OperationIndex, Resource } from './resource.ts';
-import { flawOfRead, saysCreation } from './role-rules.ts';
+import { flawOfRead } from './role-rules.ts';
 import { saysList } from './things-listed.ts';
+import { saysCreation } from './words/verbs.ts';
 
 /** Returns the single item, or the single file, at a path; `null` if there is none. */
 export function singleItemAt(candidate: Candidate, index: OperationIndex): Resource | null {

@@ -63,9 +63,24 @@ const NUMBERS =
 const DOING =
   /^(?:accept|activate|add|apply|approve|archive|assign|attach|ban|block|buy|calculate|cancel|change|check|clear|clone|close|compare|complete|confirm|connect|convert|copy|deactivate|decline|delete|deliver|deposit|detach|disable|disconnect|dislike|download|duplicate|edit|enable|execute|export|finish|follow|forgot|generate|get|import|invite|join|leave|like|lock|log-?in|log-?out|mark|merge|move|notify|pause|pay|ping|predict|process|promote|publish|purchase|read|redeem|refresh|refund|reject|remind|remove|renew|reopen|reorder|resend|reset|resolve|restore|resume|retry|revoke|run|scan|search|select|send|set|start|stop|subscribe|suspend|switch|sync|toggle|transfer|trigger|unassign|unblock|unfollow|unlike|unlock|unsubscribe|update|upgrade|upload|validate|verify|withdraw)(?=$|[A-Z_-])/;
 
+/** Whether a step of a path is called as a procedure is: `approve-doctor`, `updateStatus`. */
+export function isDoing(step: string): boolean {
+  return DOING.test(step);
+}
+
 /** What servers tell of themselves, in the words of their frameworks. */
 const OF_SERVER =
   /^(?:actuator|health(?:z|check)?|status|info|env|beans|mappings|config(?:props|uration)?|heap-?dump|thread-?dump|dump|trace|loggers|auditevents|jolokia|swagger\w*|api-docs|debug|callback|passwords?|(?:reset|forgot(?:ten)?|change)[-_]?password|password[-_]?reset|verif\w+|confirm\w*)$/i;
+
+/** What is asked of the health of a server: `/health/live`; `/health/logs` are those of a patient. */
+const PROBED =
+  /^(?:live\w*|ready|readiness|startup|db|database|checks?|ping|status|full|detailed)$/i;
+
+function isOfServer(step: string, index: number, segments: readonly string[]): boolean {
+  const next = segments[index + 1];
+  const isBody = /^health$/i.test(step) && next !== undefined && !PROBED.test(next);
+  return OF_SERVER.test(step) && !isBody;
+}
 
 /** Whether a path is of no things by its words: where nothing is said of its answer, these tell alone. */
 export function namesNoThings({ method, path: { segments } }: ApiOperation): boolean {
@@ -77,7 +92,7 @@ export function namesNoThings({ method, path: { segments } }: ApiOperation): boo
     MANY.test(words.at(-1) ?? '') ||
     words.some((one) => NUMBERS.test(one)) ||
     isEntrance(segments) ||
-    segments.some((one) => OF_SERVER.test(one))
+    segments.some(isOfServer)
   );
 }
 

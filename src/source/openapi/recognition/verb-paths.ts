@@ -15,6 +15,9 @@ const VERBS: Readonly<Record<string, RegExp>> = {
   DELETE: /^(?:delete|remove|destroy)[-_]?(all)?/i,
 };
 
+/** Verbs with which no noun begins: `createbanner`. */
+const JOINED = /^(?:create|update|delete|get(?:all)?)$/;
+
 /** A path cut into what is above the verb, the thing, and whether one item is meant. */
 interface Called {
   readonly above: readonly string[];
@@ -69,7 +72,8 @@ function calledBy(method: string, segments: readonly string[]): Called | null {
   if (verb === null) return null;
   const noun = name.slice(verb[0].length).replace(/[-_]?By[-_]?Id$/i, '');
   // A verb ends where a capital or a dash begins; `address` does not begin with "add".
-  if (!/^[A-Z]/.test(noun) && !/[-_]$/.test(verb[0])) return null;
+  const isJoined = JOINED.test(verb[0]) && name === name.toLowerCase() && noun.length > 2;
+  if (!/^[A-Z]/.test(noun) && !/[-_]$/.test(verb[0]) && !isJoined) return null;
   if (/By[A-Z]/.test(noun) || lettersOf(noun).length < 2) return null;
   const letters = lettersOf(noun);
   const thing = singularOf(letters);

@@ -1,0 +1,337 @@
+// Rows for operations of which schemas tell nothing and words do: `POST /posts` that answers a message,
+// `PUT /products/change`. Those about one thing, by the name in their paths, are of one collection: of
+// one that is known, else of a new one. For a mock alone.
+
+import type { Kind } from '../../../../contract/operation-kinds.ts';
+import type { Schemas } from '../../../../schema/schema.ts';
+import { isParameter } from '../../api-paths.ts';
+import { type FoundId, identify, parameterSchema } from '../../identify.ts';
+import type { ApiOperation } from '../../operations.ts';
+import { successOf } from '../../outcomes.ts';
+import {
+  type ItemShape,
+  isLike,
+  isOfType,
+  isReceipt,
+  type ListShape,
+  lettersOf,
+} from '../../shapes.ts';
+import { asServed } from '../../usual-places.ts';
+import { elementsOfMany } from '../lone-things.ts';
+import { type ActionUse, type OperationIndex, type Resource, wordsOf } from '../resource.ts';
+import { isAsking, saysList } from '../things-listed.ts';
+import { type Meant, meantBy } from './meant-roles.ts';
+import { saysCreation } from './verbs.ts';
+
+type Use = Pick<ActionUse, 'does' | 'why'>;
+
+/** Collections that words show, and what operations do to the rows of one of them or of known ones. */
+export interface FoundByWords {
+  readonly resources: readonly Resource[];
+  readonly uses: ReadonlyMap<ApiOperation, Use>;
+}
+
+/** Finds what some operations do that belong to no resource. */
+export function rowsByWords(
+  free: readonly ApiOperation[],
+  resources: readonly Resource[],
+  index: OperationIndex,
+): FoundByWords {
+  const isOfAny = elementsOfMany(index);
+  const meant = free
+    .flatMap((one) => meantBy(one, index.schemas) ?? [])
+    .filter((one) => one.kind !== 'list' || !isOfAny(listIn(one, index)?.element.name ?? null));
+  const found: Resource[] = [];
+  const uses = new Map<ApiOperation, Use>();
+  const groups = Map.groupBy(meant, (one) => knownOwner(one, resources) ?? signOf(one));
+  for (const [owner, members] of groups) {
+    const made = typeof owner === 'string' ? newResource(members, resources, index) : null;
+    const resource = typeof owner === 'string' ? made : owner;
+    if (resource === null) continue;
+    if (made !== null) found.push(made);
+    for (const one of members) {
+      if (
+        [...resource.operations.values()].some((own) => asServed(own) === asServed(one.operation))
+      )
+        continue;
+      const view = viewOf(one, resource, index);
+      if (view !== null) found.push(view);
+      const use = view === null ? useOf(one, resource, index) : null;
+      if (use !== null) uses.set(one.operation, use);
+    }
+  }
+  return { resources: found, uses };
+}
+
+/** Operations that nothing is known of, by what they are about. */
+export function groupsByWords(
+  operations: readonly ApiOperation[],
+  schemas: Schemas,
+): readonly (readonly Meant[])[] {
+  const meant = operations.flatMap((one) => meantBy(one, schemas) ?? []);
+  return [...Map.groupBy(meant, signOf).values()];
+}
+
+/** The resource that has the name of what an operation is about: at its path, else the only one. */
+function knownOwner({ noun, segments }: Meant, resources: readonly Resource[]): Resource | null {
+  const named = resources.filter(
+    (one) => !one.isOne && one.rows === null && wordsOf(one.segments).at(-1) === noun,
+  );
+  const isBound = (one: Resource): boolean =>
+    one.segments.every((step) => !isParameter(step) || segments.includes(step));
+  const bound = named.filter((one) => isBound(one) && isBeside(one.segments, segments));
+  const near = bound.find(
+    (one) => one.segments.slice(0, -1).join('/') === segments.slice(0, -1).join('/'),
+  );
+  return near ?? (bound.length === 1 ? (bound[0] ?? null) : null);
+}
+
+/** Whether one path has all words of the other, or words of who sees the things: `/admin/books` and `/books`. */
+function isBeside(one: readonly string[], other: readonly string[]): boolean {
+  const above = (all: readonly string[]) => all.slice(0, -1).filter((step) => !isParameter(step));
+  const [shown, meant] = [above(one), above(other)];
+  return shown.every((step) => meant.includes(step) || WHO.test(step));
+}
+
+const WHO = /^(?:me|mine|my|own|self|admin|public|private|user|account|current)$/i;
+
+/** What operations of one collection have in common. */
+function signOf({ segments, noun }: Meant): string {
+  const above = segments.slice(0, -1).filter((one) => !isParameter(one));
+  return [...above, noun].join('/');
+}
+
+/** A collection of what some operations are about. */
+function newResource(
+  members: readonly Meant[],
+  resources: readonly Resource[],
+  index: OperationIndex,
+): Resource | null {
+  const { answers } = index;
+  const lists = members.flatMap((one) => {
+    const list = one.kind === 'list' ? listIn(one, index) : null;
+    return list === null ? [] : [{ one, list }];
+  });
+  const [first] = members.toSorted((one, other) => depthOf(one) - depthOf(other));
+  if (first === undefined) return null;
+  if (!showsRows(members, index)) return null;
+  const list = lists.toSorted((one, other) => depthOf(one.one) - depthOf(other.one))[0] ?? null;
+  const segments = first.segments.some(isParameter)
+    ? (list?.one.operation.path.segments ?? first.segments)
+    : first.segments;
+  const path = `/${segments.join('/')}`;
+  if (segments.length === 0 || resources.some((one) => one.path === path)) return null;
+  const words = [...wordsOf(segments), first.noun];
+  const item = itemOf(members, list?.list ?? null, words, index);
+  if (item === null) return null;
+  const id = idOf(item, members, words);
+  const operations = new Map<Kind, ApiOperation>();
+  const seen = new Map<Kind, string>();
+  const put = (kind: Kind, operation: ApiOperation): void => {
+    operations.set(kind, operation);
+    seen.set(kind, whyOf(kind, asServed(operation), path));
+  };
+  const listed = list?.one.operation;
+  if (listed !== undefined && !(isMovable(listed) || listed.path.text === path)) return null;
+  if (listed !== undefined)
+    put('list', listed.path.text === path ? listed : movedTo(listed, path, segments));
+  const create = members.find(
+    ({ kind, operation }) =>
+      kind === 'create' && asServed(operation).path.text === path && operation.method === 'POST',
+  );
+  if (create !== undefined && answers.flawOfBody(create.operation) === null)
+    put('create', create.operation);
+  const known = { path, segments, isOne: false, item, list: list?.list ?? null, id, rows: null };
+  return { ...known, operations, seen };
+}
+
+/** Whether some operations make or list things, or read and change them: others act on what nothing shows. */
+function showsRows(members: readonly Meant[], index: OperationIndex): boolean {
+  const has = (...kinds: readonly Kind[]): boolean =>
+    members.some((one) => kinds.includes(one.kind) && one.operation.body?.format !== 'other');
+  const changes = has('replace', 'update');
+  if (
+    has('create') ||
+    (has('read') && changes) ||
+    (has('list') && (changes || has('remove', 'read')))
+  )
+    return true;
+  // A list alone of which something is said was looked at by other rules.
+  return members.some(
+    ({ kind, operation }) =>
+      kind === 'list' &&
+      (isAsking(operation) ||
+        index.answers.listOfAny(operation, wordsOf(operation.path.segments)) !== null),
+  );
+}
+
+function isMovable({ path: { segments } }: ApiOperation): boolean {
+  return !segments.some(isParameter);
+}
+
+/** An operation as if it were at the path of its collection. */
+function movedTo(given: ApiOperation, text: string, segments: readonly string[]): ApiOperation {
+  const served = asServed(given);
+  return { ...given, path: { text, segments, lastParameter: null }, served };
+}
+
+function depthOf({ operation, segments }: Meant): number {
+  return operation.path.segments.filter(isParameter).length * 100 + segments.length;
+}
+
+/** The list in the answer of an operation, of things or of anything. */
+function listIn({ operation, segments }: Meant, { answers }: OperationIndex): ListShape | null {
+  const words = [...wordsOf(segments), ...wordsOf(operation.path.segments)];
+  return answers.listOf(operation, words) ?? answers.listOfAny(operation, words);
+}
+
+/** What the items are: what a read or a list shows, else what a creation or a change takes. */
+function itemOf(
+  members: readonly Meant[],
+  list: ListShape | null,
+  words: readonly string[],
+  { answers }: OperationIndex,
+): ItemShape | null {
+  const of = (...kinds: readonly Kind[]) =>
+    members.flatMap(({ kind, operation }) => (kinds.includes(kind) ? operation : []));
+  const isItem = (one: ItemShape | null): one is ItemShape => one !== null && !isReceipt(one);
+  const shown = of('read', 'create', 'replace', 'update').map((one) => answers.itemOf(one, words));
+  const sent = of('create', 'replace', 'update').map((one) => answers.itemSent(one, words));
+  const listed =
+    list === null || list.element.members.size === 0 ? null : answers.elementOf(list, words);
+  return [listed, ...shown, ...sent].find(isItem) ?? answers.anyItem(words);
+}
+
+function idOf(item: ItemShape, members: readonly Meant[], words: readonly string[]): FoundId {
+  const one = members.find(({ operation }) => isParameter(operation.path.segments.at(-1)));
+  const parameter = one?.operation.path.lastParameter ?? null;
+  const schema = parameterSchema(one?.operation);
+  return identify({ members: item.members, parameter, schema, words, isCalled: true });
+}
+
+/** A list of rows at a path of its own. */
+function viewOf(one: Meant, owner: Resource, index: OperationIndex): Resource | null {
+  const list = one.kind === 'list' ? listIn(one, index) : null;
+  if (list === null) return null;
+  const { element } = list;
+  const isAny = element.members.size === 0;
+  // At the path of the collection other rules have looked at it.
+  const isApart = one.operation.path.text !== owner.path;
+  if (!isAny && !(isApart && isLike(element, owner.item, owner.id.member))) return null;
+  const { operation } = one;
+  const { text: path, segments } = operation.path;
+  const seen = new Map([['list', whyOf('list', operation, owner.path)] as const]);
+  const operations = new Map([['list', operation] as const]);
+  return { ...owner, path, segments, list, operations, seen, rows: owner };
+}
+
+/** What an operation does to the rows of a resource. */
+function useOf(one: Meant, resource: Resource, index: OperationIndex): Use | null {
+  const { kind, operation } = one;
+  const why = whyOf(kind, asServed(operation), resource.path);
+  if (kind === 'create')
+    return takesItem(one, resource, index) ? { does: { role: 'create', resource }, why } : null;
+  if (kind === 'list')
+    return !mayList(operation, resource, index)
+      ? null
+      : { does: { role: 'list', resource }, why: why + listedAs(operation, resource, index) };
+  const isChange = kind === 'replace' || kind === 'update';
+  if (isChange && operation.body !== null && !takesMembers(operation, index)) return null;
+  if (kind === 'read' && showsOther(operation, resource, index)) return null;
+  const by = namedIn(one, resource, index);
+  return by === null ? null : { does: { role: kind, resource, ...by }, why };
+}
+
+/** Whether the body of a change is no list, and in a form that is read. */
+function takesMembers({ body }: ApiOperation, { schemas }: OperationIndex): boolean {
+  if (body === null || body.format === 'other') return false;
+  const type = body.schema === null ? undefined : schemas.memberAt(body.schema, []);
+  return isOfType(type ?? {}, 'array') !== true;
+}
+
+/** Whether an operation shows something that is declared, and unlike the items. */
+function showsOther(operation: ApiOperation, { item }: Resource, { answers }: OperationIndex) {
+  const shown = answers.itemOf(operation, wordsOf(operation.path.segments));
+  return shown !== null && !isReceipt(shown) && !isLike(shown, item);
+}
+
+/** Whether a creation takes one item, in a form that is read. */
+function takesItem({ operation, verb }: Meant, resource: Resource, { answers }: OperationIndex) {
+  const words = wordsOf(resource.segments);
+  const isSaid = verb === 'create' || saysCreation(operation);
+  // What is elsewhere and is called so by its path alone takes what items have.
+  if (!isSaid && operation.path.text !== resource.path) return false;
+  const isOne =
+    answers.listSent(operation, words) === null && answers.listOf(operation, words) === null;
+  return operation.body?.format !== 'other' && (isOne || isSaid);
+}
+
+/** Whether the words alone tell that an operation lists: its answer has one item, or nothing that tells. */
+function mayList(
+  operation: ApiOperation,
+  { item, path, operations }: Resource,
+  { answers }: OperationIndex,
+): boolean {
+  const shown = answers.itemOf(operation, wordsOf(operation.path.segments));
+  const isOne = shown !== null && (shown.name === item.name || isReceipt(shown));
+  const { body } = successOf(operation, 200);
+  // What stands above the items of a collection lists them, whatever its schema is.
+  const isAbove = operation.path.text === path && operations.has('read');
+  const isSaid = isAbove || saysList(operation);
+  return isSaid && (isOne || body?.schema == null || answers.isText(operation));
+}
+
+/** What a list shows whose declared answer is none. */
+function listedAs(
+  operation: ApiOperation,
+  { item }: Resource,
+  { answers }: OperationIndex,
+): string {
+  const shown = answers.itemOf(operation, wordsOf(operation.path.segments));
+  return shown?.name === item.name
+    ? '; its declared answer is one item: it shows one of them'
+    : '; its declared answer has no items: it shows none of them';
+}
+
+/** How an operation names its item: by the id in its path, its query or its body; `null` if it does not. */
+function namedIn(
+  { operation, noun }: Meant,
+  { id, item, segments: above }: Resource,
+  { answers }: OperationIndex,
+): { readonly by?: Readonly<Record<string, string>> } | null {
+  const { path, parameters } = asServed(operation);
+  const last = path.segments.findLast((one) => isParameter(one) && !above.includes(one));
+  const memberOf = (name: string): string | null =>
+    [...item.members.keys()].find((one) => lettersOf(one) === lettersOf(name)) ?? null;
+  if (last !== undefined) {
+    const name = last.slice(1, -1);
+    const member = memberOf(name);
+    return member === null || member === id.member ? {} : { by: { [name]: member } };
+  }
+  const isId = (name: string): boolean =>
+    ['id', lettersOf(id.member ?? 'id'), `${noun}id`].includes(lettersOf(name));
+  const asked = parameters.find((given) => given.in === 'query' && isId(given.name));
+  const only = parameters.filter((given) => given.in === 'query');
+  if (id.member !== null && asked !== undefined) return { by: { [asked.name]: id.member } };
+  const sent = [...(answers.itemSent(operation, [])?.members.keys() ?? [])];
+  const named = sent.find(isId);
+  if (id.member !== null && named !== undefined)
+    return named === id.member ? {} : { by: { [named]: id.member } };
+  const member = only.length === 1 ? memberOf(only[0]?.name ?? '') : null;
+  return member === null ? null : { by: { [only[0]?.name ?? '']: member } };
+}
+
+/** What tells the role, in words, and what becomes of the rows. */
+function whyOf(kind: Kind, { method, summary, path }: ApiOperation, of: string): string {
+  const said = summary === null ? `${method} ${path.text}` : `"${summary}"`;
+  return `only its words say so (${said}): ${SAYS[kind]} of ${of}`;
+}
+
+const SAYS: Readonly<Record<Kind, string>> = {
+  list: 'it lists the rows',
+  create: 'what it is sent is kept as a row',
+  read: 'it reads a row',
+  replace: 'it replaces a row',
+  update: 'it updates a row',
+  remove: 'it removes a row',
+};

@@ -1,0 +1,204 @@
+// Operations of which no schema tells what they do: their words and paths do, and the mock keeps rows.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { contractsOfOpenApi } from '../../src/source/source.ts';
+import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
+
+const answers = (...given: Parameters<typeof operation>): JsonObject =>
+  operation(...given) as JsonObject;
+const object = (...names: string[]): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+const silent: JsonObject = { responses: { 200: { description: 'OK' } } };
+const message = answers(200, object('message'));
+const text = answers(200, { type: 'string' });
+const taking = (...names: string[]): JsonObject => ({
+  requestBody: { content: { 'application/json': { schema: object(...names) } } },
+});
+const asked = (name: string): JsonObject => ({
+  parameters: [{ name, in: 'query', schema: { type: 'string' } }],
+});
+const at = (name: string, operations: JsonObject): Json => ({
+  parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+  ...operations,
+});
+const documentOf = (paths: JsonObject, schemas: JsonObject = {}): JsonObject => ({
+  openapi: '3.0.3',
+  paths,
+  components: { schemas },
+});
+const mockOf = (paths: JsonObject, schemas: JsonObject = {}) => {
+  const mock = openApiMock(documentOf(paths, schemas));
+  expect(mock.faults).toEqual([]);
+  return mock;
+};
+
+describe('a collection whose writes answer a message', () => {
+  const paths = {
+    '/posts': {
+      get: { ...silent, summary: 'Get all posts' },
+      post: { ...message, ...taking('title', 'body'), summary: 'Create a post' },
+    },
+    '/posts/{id}': at('id', {
+      get: silent,
+      put: { ...message, ...taking('title') },
+      delete: message,
+    }),
+  };
+
+  it('keeps what is created, changed and removed, and answers what is declared', () => {
+    const { ask, taken } = mockOf(paths);
+    expect(Object.values(taken)).toEqual([
+      'list of posts',
+      'create of posts',
+      'read of posts',
+      'replace of posts',
+      'remove of posts',
+    ]);
+    expect(ask('POST /posts', { title: 'zzq' }).json).toEqual({ message: expect.any(String) });
+    const [made] = ask('GET /posts').json as readonly JsonObject[];
+    expect(made).toMatchObject({ title: 'zzq', id: expect.anything() });
+    const path = `/posts/${String(made?.['id'])}`;
+    expect(ask(`PUT ${path}`, { title: 'zzr' }).json).toEqual({ message: expect.any(String) });
+    expect(ask(`GET ${path}`).json).toMatchObject({ title: 'zzr' });
+    expect(ask(`DELETE ${path}`).json).toEqual({ message: expect.any(String) });
+    expect(ask(`GET ${path}`).status).toBe(404);
+    expect(ask('GET /posts').json).toEqual([]);
+  });
+});
+
+describe('operations that are called as procedures, in the words of a language', () => {
+  it.each([
+    [
+      '/produtos/Cadastrar',
+      '/produtos/InfoProduto',
+      '/produtos/Atualizar',
+      '/produtos/Excluir/{id}',
+    ],
+    ['/shop/CadastroItem', '/shop/InfoItem', '/shop/AtualizarItem', '/shop/DeletarItem/{id}'],
+    ['/item/aggiungi', '/item/details', '/item/aggiorna', '/item/elimina/{id}'],
+    ['/item/tambah', '/item/detail', '/item/ubah', '/item/hapus/{id}'],
+  ])('%s, %s, %s and %s are about the same rows', (create, info, change, remove) => {
+    const { ask, why } = mockOf({
+      [create]: { post: { ...silent, ...taking('name') } },
+      [info]: { get: { ...silent, ...asked('id') } },
+      [change]: { put: { ...silent, ...taking('id', 'name') } },
+      [remove]: at('id', { delete: silent }),
+    });
+    const { id } = ask(`POST ${create}`, { name: 'zzq' }).json as { readonly id: string };
+    expect(ask(`GET ${info}?id=${id}`).json).toMatchObject({ name: 'zzq' });
+    ask(`PUT ${change}`, { id, name: 'zzr' });
+    expect(ask(`GET ${info}?id=${id}`).json).toMatchObject({ name: 'zzr' });
+    expect(ask(`DELETE ${remove.replace('{id}', id)}`).status).toBe(200);
+    expect(ask(`GET ${info}?id=${id}`).status).toBe(404);
+    expect(why[`PUT ${change}`]).toContain('only its words say so');
+  });
+
+  it('have a verb without a mark at its end if several are about the thing', () => {
+    const { taken, ask } = mockOf({
+      '/createbanner': { post: { ...answers(201, things('id', 'url')), ...taking('url') } },
+      '/getallbanners': { get: answers(200, listOf(things('id', 'url'))) },
+      '/addresses': { get: text },
+    });
+    expect(taken['POST /createbanner']).toMatch(/^create of/);
+    ask('POST /createbanner', { url: 'zzq' });
+    expect(JSON.stringify(ask('GET /getallbanners').json)).toContain('zzq');
+  });
+});
+
+describe('a list whose declared answer is none', () => {
+  const Pet = things('id', 'name');
+  const pets = {
+    '/pets': {
+      get: { ...answers(200, ref('Pet')), summary: 'Get all pets' },
+      post: { ...answers(201, ref('Pet')), ...taking('name') },
+    },
+    '/pets/{id}': at('id', { get: answers(200, ref('Pet')), delete: silent }),
+  };
+
+  it('answers one of its rows if it is one item', () => {
+    const { taken, why, ask } = mockOf(pets, { Pet });
+    expect(taken['GET /pets']).toBe('list of pets');
+    expect(why['GET /pets']).toContain('its declared answer is one item: it shows one of them');
+    ask('POST /pets', { name: 'zzq' });
+    expect(ask('GET /pets').json).toMatchObject({ name: 'zzq' });
+  });
+
+  it('answers a text if it is one, and says that it shows no row', () => {
+    const { taken, why, ask } = mockOf(
+      {
+        '/teams': {
+          get: { ...text, summary: 'Get all teams' },
+          post: { ...text, ...taking('name'), summary: 'Create a team' },
+        },
+        '/teams/{id}': at('id', { get: { ...answers(200, ref('Pet')) } }),
+      },
+      { Pet },
+    );
+    expect(taken['GET /teams']).toBe('list of teams');
+    expect(why['GET /teams']).toContain('it shows none of them');
+    expect(ask('GET /teams').json).toEqual(expect.any(String));
+  });
+
+  it('has rows of any members if it is a list of anything', () => {
+    const list = { type: 'object', properties: { success: { type: 'boolean' }, data: listOf({}) } };
+    const { taken, ask } = mockOf({
+      '/brands': { get: { ...answers(200, list), summary: 'List brands' } },
+    });
+    expect(taken['GET /brands']).toBe('list of brands');
+    expect(ask('GET /brands').json).toMatchObject({
+      data: [expect.any(Object), expect.any(Object)],
+    });
+  });
+});
+
+it('shows what is made in the list below that names it', () => {
+  const { ask } = mockOf(
+    {
+      '/payments': { post: { ...text, ...taking('sum', 'user'), summary: 'Create a payment' } },
+      '/payments/user/{user}': at('user', { get: answers(200, listOf(ref('Payment'))) }),
+    },
+    { Payment: object('id', 'sum', 'user') },
+  );
+  ask('POST /payments', { sum: 'zzq', user: '7' });
+  expect(ask('GET /payments/user/7').json).toMatchObject([{ sum: 'zzq' }]);
+});
+
+describe('what is no row by its words', () => {
+  const reports = { ...silent, ...taking('name') };
+  it.each<[string, JsonObject]>([
+    ['POST /auth/token', { ...silent, ...taking('name'), summary: 'Create a token' }],
+    ['POST /user/add-credits', { ...silent, ...taking('credits'), summary: 'Add credits' }],
+    ['POST /user/update-password', { ...silent, ...taking('password') }],
+    ['POST /boats/search', { ...silent, ...taking('name'), summary: 'Search boats' }],
+    ['GET /search', { ...answers(200, listOf(things('id', 'name'))), summary: 'Search all' }],
+    ['POST /reports/bulk', { ...reports, summary: 'Create several' }],
+    ['DELETE /boats/{id}', silent],
+    ['PUT /boats/done/{id}', silent],
+    ['GET /health/ready', silent],
+  ])('%s', (name, given) => {
+    const [method = '', path = ''] = name.split(' ');
+    const item = { [method.toLowerCase()]: given };
+    const { taken } = mockOf({ [path]: path.includes('{') ? at('id', item) : item });
+    expect(taken[name]).toBe('action');
+  });
+
+  it('is a body that cannot be read', () => {
+    const body = { content: { 'application/cbor': { schema: object('name') } } };
+    const post = { ...silent, requestBody: body, summary: 'Create a boat' };
+    expect(mockOf({ '/boats': { post } }).taken['POST /boats']).toBe('action');
+  });
+});
+
+it('counts for a mock alone: verify takes no operation for more than the document shows', () => {
+  const post = { ...message, ...taking('title'), summary: 'Create a post' };
+  const remove = at('id', { delete: message });
+  const { taken, contracts } = contractsOfOpenApi(
+    documentOf({ '/posts': { post, get: silent }, '/posts/delete/{id}': remove }),
+    { name: 'api.json', undescribed: 'left-open' },
+  );
+  expect(taken.map(({ rows }) => rows)).toEqual([null, null, null]);
+  expect(JSON.stringify(contracts)).not.toContain('"does"');
+});
