@@ -12,6 +12,7 @@ import type { Session } from '../session/session.ts';
 import { attemptUnlessLate, findingsIn } from './late-reads.ts';
 import { ownExchanges } from './own-exchanges.ts';
 import { attemptUnlessPassing } from './passing-failures.ts';
+import { withRefusedCall } from './refused-call.ts';
 import { withNewMarks } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import {
@@ -182,7 +183,9 @@ export class Findings {
   ): void {
     if (finding.code === 'changed-by-reading')
       this.options.session.service.readingHarm = finding.operation;
-    const own = ownExchanges(finding, trace);
+    const { sender, items } = this.options.session;
+    const run = { all: sender.guard.since(0), token: items.token };
+    const own = withRefusedCall(finding, ownExchanges(finding, trace), run);
     if (!this.isKnown(finding))
       this.add({ ...finding, law, trace: own, moves, reproduced, curl: [] });
     this.count(law, finding);
