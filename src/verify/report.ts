@@ -57,6 +57,8 @@ export interface Report {
    * wait.
    */
   readonly notes: readonly string[];
+  /** Calls that failed and did not fail again; absent if there were none. */
+  readonly unstable?: readonly UnstableCalls[];
   readonly bystanders: BystandersReport;
   /** What the run made and could not remove. */
   readonly leftovers: readonly string[];
@@ -65,6 +67,17 @@ export interface Report {
    * DELETE.
    */
   readonly leftoversFate: 'to-clean' | 'stay';
+}
+
+/** Calls of one operation that failed in one way, and did not fail again. */
+export interface UnstableCalls {
+  /** Method and path: `GET /users/{id}`. */
+  readonly operation: string;
+  /** A status, or `no answer`. */
+  readonly what: string;
+  readonly failed: number;
+  /** How many calls of the operation there were. */
+  readonly calls: number;
 }
 
 export interface ReportedFinding extends Finding {

@@ -750,7 +750,8 @@ class Run {
     const unreported = judgeFailures(session, findings.all, options.unstable);
     for (const { law, finding, trace } of unreported.findings)
       findings.report(law, finding, { trace, reproduced: 'no' });
-    const { notes, contract } = session.service;
+    const { notes, contract, unstable } = session.service;
+    unstable.push(...unreported.unstable);
     const undeclared = undeclaredRefusals(contract, session.sender.guard.since(0));
     for (const note of [...unreported.notes, ...undeclared]) notes.add(note);
   }

@@ -113,6 +113,7 @@ export function reportOf(facts: RunFacts, found: Verified): Report {
       ...session.service.sentences,
       ...waitNotes(facts),
     ],
+    ...(session.service.unstable.length === 0 ? {} : { unstable: session.service.unstable }),
     bystanders: session.bystanders.report(),
     leftovers: leftoversOf(facts, verified.swept),
   };

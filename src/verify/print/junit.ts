@@ -1,9 +1,10 @@
 // The report as JUnit XML. Each law, each interaction of a pact and the walks are test cases.
 
+import { pluralize } from '../../base/pluralize.ts';
 import { cut } from '../../base/printable.ts';
 import { type Markup, markup } from '../../journal/print/markup.ts';
 import { consumerOf, lawOfPact } from '../pacts/names.ts';
-import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
+import type { LawResult, PactResult, Report, ReportedFinding, UnstableCalls } from '../report.ts';
 import { coverageOf, seenShares, unseenOf } from './coverage.ts';
 import {
   breachOf,
@@ -88,6 +89,7 @@ function suitesOf(report: Report): readonly Suite[] {
         .map((pact) => pactCase(pact, report)),
     })),
     { name: 'walks', cases: [walkCase(report)] },
+    { name: 'unstable', cases: (report.unstable ?? []).map(unstableCase) },
     {
       name: 'findings',
       cases: strayFindings(report).map((finding) => testCase(finding.law, failure([finding]))),
@@ -177,6 +179,12 @@ function walkCase(report: Report): Case {
     name,
     report.walks.run === 0 ? { kind: 'skipped', why: walksOf(report.walks) } : { kind: 'passed' },
   );
+}
+
+/** Calls that failed and did not again fail no test, and pass none. */
+function unstableCase({ operation, what, failed, calls }: UnstableCalls): Case {
+  const why = `unstable: ${failed} of ${pluralize(calls, 'call')} failed, and did not again`;
+  return testCase(`${operation} ${what}`, { kind: 'skipped', why });
 }
 
 /** The law that a finding belongs to; of several with that name, the one of its operation. */

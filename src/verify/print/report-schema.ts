@@ -91,6 +91,7 @@ const pact = objectWith(
 
 /** What reports have since their first version. */
 const LATER: JsonObject = {
+  unstable: listOf(objectWith({ operation: text, what: text, failed: count, calls: count })),
   known: listOf(objectWith({ finding, reason: text, until: text })),
   notVerified: listOf(
     objectWith({

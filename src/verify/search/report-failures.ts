@@ -13,7 +13,7 @@ import type { Call } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { failure } from '../../oracle/reply-findings.ts';
 import { type Failure, failedIn, mayPass } from '../guard/failures.ts';
-import type { Exchanged, ReportedFinding } from '../report.ts';
+import type { Exchanged, ReportedFinding, UnstableCalls } from '../report.ts';
 import { noAnswer } from '../scenario/no-answer.ts';
 import type { Session } from '../session/session.ts';
 
@@ -29,6 +29,8 @@ export interface FailureFinding {
 export interface UnreportedFailures {
   readonly findings: readonly FailureFinding[];
   readonly notes: readonly string[];
+  /** What the first of the notes says of those that may pass. */
+  readonly unstable: readonly UnstableCalls[];
 }
 
 /** Judges the calls that failed and are in none of the findings. */
@@ -39,7 +41,7 @@ export function judgeFailures(
 ): UnreportedFailures {
   const { guard } = session.sender;
   const failures = guard.failures.all;
-  if (failures.length === 0) return { findings: [], notes: [] };
+  if (failures.length === 0) return { findings: [], notes: [], unstable: [] };
   const operationOf = operationFinder(session);
   const groups = Map.groupBy(
     failures.map((one) => ({ ...one, operation: operationOf(one.exchanged.call) })),
@@ -47,7 +49,8 @@ export function judgeFailures(
   );
   const calls = Map.groupBy(guard.since(0), ({ call }) => operationOf(call).name);
   const found: FailureFinding[] = [];
-  const [passed, open]: [ToldFailures[], ToldFailures[]] = [[], []];
+  const passed: UnstableCalls[] = [];
+  const open: UnstableCalls[] = [];
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined || isReported(first, findings)) continue;
@@ -63,9 +66,9 @@ export function judgeFailures(
     if (isSure && operation.kind !== null)
       found.push(findingOf(session, operation.kind, breaches, sent));
     else {
-      const text = `${operation.name} ${what} (${group.length} of ${pluralize(sent, 'call')})`;
+      const told = { operation: operation.name, what, failed: group.length, calls: sent };
       const isRare = mayPass(what) && group.length < REPEATED;
-      (isRare ? passed : open).push({ text, count: group.length });
+      (isRare ? passed : open).push(told);
     }
   }
   return {
@@ -74,25 +77,25 @@ export function judgeFailures(
       ...unstableNote(passed, guard.since(0).length),
       ...noteOf(open, 'of requests that need not succeed'),
     ],
+    unstable: passed,
   };
 }
 
-interface ToldFailures {
-  readonly text: string;
-  readonly count: number;
+function textOf({ operation, what, failed, calls }: UnstableCalls): string {
+  return `${operation} ${what} (${failed} of ${pluralize(calls, 'call')})`;
 }
 
-function unstableNote(told: readonly ToldFailures[], calls: number): readonly string[] {
-  const count = told.reduce((sum, one) => sum + one.count, 0);
-  const texts = told.map(({ text }) => text).join(', ');
+function unstableNote(told: readonly UnstableCalls[], calls: number): readonly string[] {
+  const count = told.reduce((sum, one) => sum + one.failed, 0);
+  const texts = told.map(textOf).join(', ');
   return count === 0
     ? []
     : [`unstable: ${count} of ${pluralize(calls, 'call')} failed, and did not again: ${texts}`];
 }
 
-function noteOf(told: readonly ToldFailures[], how: string): readonly string[] {
-  const count = told.reduce((sum, one) => sum + one.count, 0);
-  const texts = told.map(({ text }) => text).join(', ');
+function noteOf(told: readonly UnstableCalls[], how: string): readonly string[] {
+  const count = told.reduce((sum, one) => sum + one.failed, 0);
+  const texts = told.map(textOf).join(', ');
   return count === 0 ? [] : [`${pluralize(count, 'failure')}, ${how}: ${texts}`];
 }
 

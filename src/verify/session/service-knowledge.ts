@@ -34,7 +34,7 @@ import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { pagerOf } from '../pages/pagination.ts';
-import type { Exchanged, NotVerified } from '../report.ts';
+import type { Exchanged, NotVerified, UnstableCalls } from '../report.ts';
 import type { OwnedItem } from './owned-item.ts';
 import { isSafeIntegerId } from './safe-integer-id.ts';
 import type { ServiceTraits } from './service-traits.ts';
@@ -94,6 +94,8 @@ export class ServiceKnowledge {
   readonly followed = new Set<string>();
   /** Observations that are no faults. */
   readonly notes = new Set<string>();
+  /** Calls that failed and did not fail again. */
+  readonly unstable: UnstableCalls[] = [];
   /** What the service did without a parameter that a read requires; `null` if that was not tried. */
   unfitParameters: {
     readonly option: Profile['parameters.unfit'];

@@ -32,6 +32,7 @@ export function joinParts(last: Report, earlier: readonly Report[]): Report {
     notes: [
       ...new Set([...[...earlier, kept].flatMap(({ notes }) => notes), ...contradictionsIn(all)]),
     ],
+    ...unstableOf(all),
     bystanders: bystandersOf(all.map(({ bystanders }) => bystanders)),
     leftovers,
   };
@@ -61,6 +62,11 @@ function withUnrepeated(last: Report, earlier: readonly Report[]): Report {
   });
   const verdict = { verdict: 'violates', reason: null, remedy: null } as const;
   return { ...last, ...verdict, findings, laws, untried, notes: [...last.notes, DOUBTFUL_BLAME] };
+}
+
+function unstableOf(all: readonly Report[]): Pick<Report, 'unstable'> {
+  const unstable = all.flatMap((one) => one.unstable ?? []);
+  return unstable.length === 0 ? {} : { unstable };
 }
 
 const DOUBTFUL_BLAME =

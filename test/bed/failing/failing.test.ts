@@ -4,6 +4,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VerifyOptions } from '../../../src/commands/verify/flags.ts';
 import type { JsonReport } from '../../../src/verify/print/json.ts';
+import { toJunit } from '../../../src/verify/print/junit.ts';
+import { fromJson } from '../../../src/verify/print/read-json.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { type CommandRun, runVerify } from '../../support/verifying.ts';
 import {
@@ -83,13 +85,17 @@ describe.each(['openapi.json', 'contracts'])('verify, of %s', (source) => {
   });
 
   it.each(places)('notes one 502 to %s, call %i', { timeout: 60_000 }, async (operation, nth) => {
-    const { code, kites, told } = await verify(source, once(operation, nth, 502));
+    const { code, kites, told, report } = await verify(source, once(operation, nth, 502));
     expect(kites.failed()).toEqual([`${operation} 502`]);
     const sent = kites.calls(operation);
     expect(told).toEqual([
       expect.stringMatching(/^unstable: 1 of \d+ calls failed, and did not again: /),
     ]);
     expect(told[0]).toContain(`again: ${operation} 502 (1 of ${sent} calls)`);
+    expect(report.unstable).toEqual([{ operation, what: '502', failed: 1, calls: sent }]);
+    expect(toJunit(fromJson(report))).toContain(
+      `name="${operation} 502" time="0.000"><skipped message="unstable: 1 of ${sent} calls failed, and did not again"/>`,
+    );
     expect(code).toBe(0);
     expect(kites.stored()).toHaveLength(3);
   });
