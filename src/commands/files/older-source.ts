@@ -9,7 +9,7 @@ import { isatty } from 'node:tty';
 import { StandinError } from '../../base/errors.ts';
 import { GIT, isOlderSource } from './is-older-source.ts';
 
-/** Calls with the place of an older version: of `source` itself, unless git is told another path. */
+/** Calls `use` with a file or folder that holds the older version; of `source`, unless git is told another path. */
 export async function withOlderSource<T>(
   since: string,
   source: string,

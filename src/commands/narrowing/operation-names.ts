@@ -43,7 +43,7 @@ export function operationNames(
   return [...new Map(all.toReversed().map((name) => [sameName(name), name])).values()].toReversed();
 }
 
-/** Returns a name whose parameters have no names: what they are called is nobody's business. */
+/** Returns the name of an operation without the names of its parameters, to compare two. */
 export function sameName(name: string): string {
   return name
     .trim()

@@ -69,7 +69,7 @@ export interface VerifyOptions extends TargetOptions, Outputs, NarrowingOptions 
   readonly leave?: number;
   /** How often an attempt is made again that met only failures which may pass; absent for once. */
   readonly retries?: number;
-  /** Whether failures that did not come again are findings; absent if they are told alone. */
+  /** Whether failures that did not come again are findings; absent if they are not. */
   readonly unstable?: 'told' | 'fails';
   /** Whether the run writes to single items of the service, and restores them. */
   readonly singles: 'read' | 'write';
@@ -186,7 +186,7 @@ export const verifyCommand = {
       flags: '--retries <number>',
       about: 'how often to try again what met only resets, timeouts, 502, 503 or 504',
       details:
-        'how often to try again what met only [failures that may pass](troubleshooting.md#failed): no answer, 502, 503 or 504, from 0 to 10. What does not come again is told as *unstable*, with how often it came; with 0, the first one is a finding',
+        'how often to try again after [failures that may pass](troubleshooting.md#failed) (no answer, 502, 503, 504), from 0 to 10. A failure that does not come again is reported as *unstable*, not as a finding; with 0, the first one is a finding',
       preset: RETRIES,
       read: readRetries,
     },
