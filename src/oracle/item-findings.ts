@@ -52,7 +52,9 @@ interface ItemFacts {
   'value-changed': ValueFacts;
   'not-stored': {
     readonly member: string;
-    /** Two values that were sent, and what was read back of each. */
+    /** All others, if the operation stores no member at all; absent or empty if it stores one. */
+    readonly others?: readonly string[];
+    /** Two values of the member that were sent, and what was read back of each. */
     readonly lost: readonly [LostValue, LostValue];
   };
   'changed-unsent': ValueFacts;
@@ -340,13 +342,18 @@ const sentences: {
       : `${operation} of ${item} stored a different value${place} than was sent`,
     remedy: 'Store values exactly as sent, or refuse the request.',
   }),
-  'not-stored': ({ member, lost }, operation) => ({
-    message: `${operation} accepts "${member}" and does not store it: ${lost
-      .map(({ sent, read }) => `sent ${brief(sent)}, read back ${brief(read)}`)
-      .join('; ')}`,
+  'not-stored': ({ member, others = [], lost }, operation) => ({
+    message: `${operation} ${
+      others.length === 0
+        ? `accepts "${member}" and does not store it`
+        : `stores none of the members that it accepts (${[member, ...others].join(', ')}); of "${member}"`
+    }: ${lost.map(({ sent, read }) => `sent ${brief(sent)}, read back ${brief(read)}`).join('; ')}`,
     expected: lost.map(({ sent }) => show(sent)).join(', then '),
     actual: lost.map(({ read }) => show(read)).join(', then '),
-    remedy: `Store "${member}", or refuse it; or take it out of the request schema, or mark it readOnly there.`,
+    remedy:
+      others.length === 0
+        ? `Store "${member}", or refuse it; or take it out of the request schema, or mark it readOnly there.`
+        : 'Store the values that were sent, or refuse the request.',
   }),
   'changed-unsent': ({ item }, operation, place) => ({
     message: `${operation} of ${item} changed a member${place} that was not sent`,

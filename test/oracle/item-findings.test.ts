@@ -291,6 +291,15 @@ describe('itemFinding', () => {
     expect([message, expected, actual, remedy]).toEqual(texts);
   });
 
+  it('names all members if an operation stores none', () => {
+    const blame = { code: 'not-stored', operation: 'update' } as const;
+    const { message, at } = itemFinding(usersContract, blame, { ...FACTS, others: ['a', 'b'] });
+    expect(at).toBe(null);
+    expect(message).toMatch(
+      /^update stores none of the members that it accepts \(note, a, b\); of "note": sent "red", read back "old"/,
+    );
+  });
+
   it('names the member at fault, if there is one', () => {
     const codes = [
       'value-changed',

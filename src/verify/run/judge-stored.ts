@@ -32,23 +32,53 @@ const LAWS = {
   update: 'updated-is-there',
 } as const;
 
-/** Returns a finding for each member that an operation accepts and never stores. */
-export function findNotStored({ service, sender, clock }: Session): readonly NotStoredFinding[] {
-  const { contract, schemas, stored } = service;
-  return KINDS.flatMap((kind) =>
-    membersToStore(contract, schemas, kind).flatMap((member): readonly NotStoredFinding[] => {
-      const found = stored.notStored(kind, member);
-      if (found === null || isOfService(service, member)) return [];
-      if (isConcealed(service, kind, member)) return [];
-      if (kind === 'create' && isDated(service, member, clock.now())) return [];
-      const { lost } = found;
-      const blame = { code: 'not-stored', operation: kind, at: toPointer([member]) } as const;
-      const sent = sender.guard.since(0);
-      const trace = lost.flatMap(({ witness }) => withPrerequisites(service, sent, witness));
-      const finding = itemFinding(contract, blame, { member, lost });
-      return [{ law: LAWS[kind], finding, evidence: { trace } }];
-    }),
+/**
+ * Returns a finding for each member that an operation accepts and never stores; one for all of them if
+ * it stores none at all.
+ */
+export function findNotStored(session: Session): readonly NotStoredFinding[] {
+  const { contract, schemas, stored } = session.service;
+  return KINDS.flatMap((kind) => {
+    const all = membersToStore(contract, schemas, kind).flatMap((member) => {
+      const found = isOpen(session, kind, member) ? null : stored.notStored(kind, member);
+      return found === null ? [] : [found];
+    });
+    const [first, ...others] = all;
+    if (first === undefined) return [];
+    return others.length > 0 && !stored.moves(kind)
+      ? [findingOf(session, first, others)]
+      : all.map((one) => findingOf(session, one, []));
+  });
+}
+
+/** Whether nothing is said of a member that is not stored. */
+function isOpen({ service, clock }: Session, kind: WriteKind, member: string): boolean {
+  return (
+    isOfService(service, member) ||
+    isConcealed(service, kind, member) ||
+    (kind === 'create' && isDated(service, member, clock.now()))
   );
+}
+
+type Lost = NonNullable<ReturnType<ServiceKnowledge['stored']['notStored']>>;
+
+/** The finding of a member, and of others that the operation does not store either. */
+function findingOf(
+  { service, sender }: Session,
+  { kind, member, lost }: Lost,
+  others: readonly Lost[],
+): NotStoredFinding {
+  const isOne = others.length === 0;
+  const blame = { code: 'not-stored', operation: kind } as const;
+  const facts = { member, lost, others: others.map((one) => one.member) };
+  const finding = itemFinding(
+    service.contract,
+    isOne ? { ...blame, at: toPointer([member]) } : blame,
+    facts,
+  );
+  const sent = sender.guard.since(0);
+  const trace = lost.flatMap(({ witness }) => withPrerequisites(service, sent, witness));
+  return { law: LAWS[kind], finding, evidence: { trace } };
 }
 
 /**

@@ -248,10 +248,14 @@ function isSame(one: Finding, other: Finding): boolean {
   );
 }
 
-/** Whether a member is never stored of which it was reported that another value is. */
+/**
+ * Whether a member is never stored of which it was reported that another value is; or no member is, and
+ * it was reported of one, or that the operation had no effect.
+ */
 function isOfItsLoss(one: Finding, other: Finding): boolean {
-  const isAbout = one.at !== null && one.at === other.at && one.operation === other.operation;
-  return isAbout && one.code === 'value-changed' && other.code === 'not-stored';
+  if (other.code !== 'not-stored' || one.operation !== other.operation) return false;
+  if (one.code === 'value-changed') return one.at !== null && [one.at, null].includes(other.at);
+  return one.code === 'not-replaced' && other.at === null;
 }
 
 /** Whether a member that no schema has is named by a finding that the id is missing. */

@@ -105,6 +105,23 @@ describe('a member that a write accepts and never stores', () => {
     },
   );
 
+  it.each(['create', 'replace', 'update'] as const)(
+    'is one finding with all others if %s stores none',
+    { timeout: 60_000 },
+    async (write) => {
+      const stored: Seams = {
+        stored: (one, after, { before }) =>
+          one === write ? (before ?? { id: after['id'] ?? null }) : after,
+      };
+      const report = await tryService({ of: tools, seams: stored });
+      // That a required member is missing in answers is another thing.
+      const about = report.findings.filter(
+        ({ operation, code }) => operation === write && code !== 'member-missing',
+      );
+      expect(about, complaints(report).join('\n')).toHaveLength(1);
+    },
+  );
+
   it('is one finding, with what was sent and read back, and all laws are tried without it', {
     timeout: 60_000,
   }, async () => {
