@@ -156,6 +156,36 @@ describe('a creation that only its answer shows', () => {
     for (const path of Object.keys(paths)) expect(taken[`POST ${path}`]).toBe('action');
   });
 
+  it.each([201, 200])('makes one of nothing at the list, with %s', (status) => {
+    const State = { type: 'string', enum: ['open', 'over'] };
+    const Game = {
+      type: 'object',
+      required: ['id', 'state'],
+      properties: { id: number, state: State },
+    };
+    const mock = mockOf(
+      {
+        '/games': {
+          get: operation(200, listOf(ref('Game'))),
+          post: operation(status, ref('Game')),
+        },
+        '/games/{id}': { ...at('id'), get: operation(200, ref('Game')), delete: gone },
+      },
+      { Game },
+    );
+    expect(mock.why['POST /games']).toBe(
+      'it answers an item of /games, and nothing else creates one',
+    );
+    const made = mock.ask('POST /games');
+    expect(made).toMatchObject({ status, json: { state: expect.stringMatching(/open|over/) } });
+    const { id } = made.json as { id: number };
+    expect(mock.ask('POST /games', { state: 'over' }).json).toMatchObject({ state: 'over' });
+    expect(mock.ask(`GET /games/${id}`).json).toEqual(made.json);
+    expect(mock.ask('GET /games').json).toContainEqual(made.json);
+    expect(mock.ask(`DELETE /games/${id}`).status).toBe(200);
+    expect(mock.ask(`GET /games/${id}`).status).toBe(404);
+  });
+
   it('makes what it takes and answers', () => {
     const Wish = objectOf({ id: number, title: text });
     const mock = mockOf(

@@ -31,7 +31,7 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
   if (does === undefined) return null;
   switch (does) {
     case 'create':
-      return create({ ...scene, kind: 'create' }, contract);
+      return create({ ...withBody(scene, action), kind: 'create' }, contract);
     case 'read':
     case 'replace':
     case 'update':
@@ -48,6 +48,19 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
     default:
       return null;
   }
+}
+
+/** A creation that takes no body makes an item of nothing. */
+function withBody(scene: Scene, action: Action): Scene {
+  const { call } = scene;
+  const isOfNothing =
+    action.request === undefined &&
+    action.body !== undefined &&
+    scene.book.checker.check(action.body, {}).length === 0;
+  if (!isOfNothing || call.body.kind !== 'none') return scene;
+  const nothing = { kind: 'json', value: {}, text: '{}', duplicate: null } as const;
+  const headers = { ...call.headers, 'content-type': 'application/json' };
+  return { ...scene, call: { ...call, headers, body: nothing } };
 }
 
 const TEXT_MAX = 60;

@@ -87,14 +87,15 @@ export function writeContracts(
               ),
         asserts: asserts.length === 0 ? undefined : asserts,
         shown: shownOf(resource, recognised, { schemas, guesses }),
-        [ACTIONS]: actions.length === 0 ? undefined : actions.map((one) => actionOf(one, document)),
+        [ACTIONS]:
+          actions.length === 0 ? undefined : actions.map((one) => actionOf(one, document, book)),
       }),
     };
   });
   const rest = byResource.get(null) ?? [];
   return rest.length === 0
     ? written
-    : [...written, restOf(rest, document, [...names.values()], asserts)];
+    : [...written, restOf(rest, document, [...names.values()], { asserts, book })];
 }
 
 /** What the items show of what is below them, by the names of the resources. */
@@ -135,7 +136,7 @@ function restOf(
   actions: readonly ActionUse[],
   document: string,
   taken: readonly string[],
-  asserts: readonly AssertedFacet[],
+  { asserts, book }: { readonly asserts: readonly AssertedFacet[]; readonly book: SchemaBook },
 ): WrittenContract {
   const isFree = (one: string): boolean =>
     !taken.includes(one) && !actions.some(({ operation }) => operation.path.segments[0] === one);
@@ -152,7 +153,7 @@ function restOf(
       path: `/${resource}`,
       source: document,
       asserts: asserts.length === 0 ? undefined : asserts,
-      [ACTIONS]: actions.map((one) => actionOf(one, document)),
+      [ACTIONS]: actions.map((one) => actionOf(one, document, book)),
     }),
   };
 }
@@ -507,14 +508,21 @@ const USUAL_STATUS: Readonly<Record<Kind, number>> = {
   remove: 204,
 };
 
-function actionOf({ operation, does, effect }: ActionUse, document: string): JsonObject {
+function actionOf(
+  { operation, does, effect }: ActionUse,
+  document: string,
+  book: SchemaBook,
+): JsonObject {
   const { method, path, body, summary } = operation;
+  // What takes no body makes an item of nothing, or of what is sent all the same.
+  const ofNothing = () =>
+    does?.role === 'create' ? book.add('anything.sent', openItem(does.resource)) : undefined;
   return compact({
     method,
     path: path.text,
     summary: summary ?? undefined,
     source: clauseTextOf(operation, document),
-    body: body?.schema ?? undefined,
+    body: body === null ? ofNothing() : (body.schema ?? undefined),
     media: takenMedia(body),
     security: operation.security ?? undefined,
     does: does?.role === 'list' ? undefined : does?.role,
@@ -529,6 +537,14 @@ function actionOf({ operation, does, effect }: ActionUse, document: string): Jso
     ...(asServed(operation).path.endsInSlash === true ? { endsInSlash: true } : {}),
     ...operation.declared,
   });
+}
+
+/** An item that may lack any member. */
+function openItem({ item: { members }, id }: Resource): JsonObject {
+  return {
+    type: 'object',
+    properties: objectOf([...members].filter(([one]) => one !== id.member)),
+  };
 }
 
 /** The media types of a request body that may be a form. */

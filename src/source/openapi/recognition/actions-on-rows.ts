@@ -217,7 +217,9 @@ function createsElsewhere(
   answers: Answers,
   all: readonly ApiOperation[],
 ) {
-  if (operation.method !== 'POST' || answers.flawOfBody(operation) !== null) return null;
+  if (operation.method !== 'POST') return null;
+  if (operation.body === null) return answersNew(operation, resource, answers, all);
+  if (answers.flawOfBody(operation) !== null) return null;
   const create = resource.operations.get('create');
   const last = operation.path.segments.at(-1) ?? '';
   if (isParameter(last)) return null;
@@ -258,16 +260,18 @@ function answersNew(
   };
   const isOpen = parametersOf(operation).every((one) => segments.includes(`{${one}}`));
   if (operations.has('create') || !isOpen || isComputed(operation)) return null;
-  if (all.filter((one) => answersItem(asServed(one))).length !== 1 || !answersItem(operation))
-    return null;
+  const isHere = operation.path.text === resource.path;
+  const isOnly = isHere || all.filter((one) => answersItem(asServed(one))).length === 1;
+  if (!isOnly || !answersItem(operation)) return null;
   const sent = answers.itemSent(operation, []);
   const names = [...(sent?.members.keys() ?? [])].map(lettersOf);
   const word = singularOf(lettersOf(lastLiteralOf(segments)));
   const ids = [lettersOf(id.member ?? 'id'), 'id', `${word}id`];
   const isNew = id.member !== null && !id.isGuess && !names.some((name) => ids.includes(name));
   const isSent = sent?.name === item.name && !namesNoThings(operation);
-  if (!(isNew && answersCreated(operation) && !isEntrance(operation)) && !isSent) return null;
-  const saw = isSent ? 'it takes and answers' : 'it answers 201 with';
+  const isMade = answersCreated(operation) || isHere;
+  if (!(isNew && isMade && !isEntrance(operation)) && !isSent) return null;
+  const saw = isSent ? 'it takes and answers' : isHere ? 'it answers' : 'it answers 201 with';
   return {
     does: { role: 'create', resource },
     why: `${saw} an item of ${resource.path}, and nothing else creates one`,
