@@ -109,7 +109,7 @@ export class Findings {
     const trace = this.options.session.sender.guard.since(begun);
     const shown = trace.findIndex((one) => one.received?.body === received.body);
     const others = [...operations].filter((one) => one !== finding.operation);
-    const also = others.length === 0 ? '' : `; so does the answer to ${others.join(', ')}`;
+    const also = others.length === 0 ? '' : `; the same in the answer to ${others.join(', ')}`;
     const message = finding.message.replace(/\)?$/, (end) => `${also}${end}`);
     this.report(law, { ...finding, message }, { trace: trace.slice(0, shown + 1) });
     this.broken.add(law);
