@@ -611,13 +611,13 @@ describe('contractsOfOpenApi, of lists that nothing else reads or changes', () =
     expect(mock.rows).toMatchObject({ doctors: [first, {}] });
   });
 
-  it('takes what is computed or asked for as no list of things', () => {
+  it('takes what is computed as no list of things, and what is asked for if it has an id', () => {
     const mock = mockOf({
       '/reports/sales': listing(things('id', 'sum')),
       '/events/search': listing(things('id', 'title')),
       '/balances': listing(things('from', 'to', 'amount')),
     });
-    expect(Object.values(mock.taken)).toEqual(['action', 'action', 'action']);
+    expect(Object.values(mock.taken)).toEqual(['action', 'list of events', 'action']);
   });
 
   it('shows the rows of one resource in all lists of its schema', () => {

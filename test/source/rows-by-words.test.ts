@@ -166,6 +166,51 @@ it('shows what is made in the list below that names it', () => {
   expect(ask('GET /payments/user/7').json).toMatchObject([{ sum: 'zzq' }]);
 });
 
+describe('operations that say which items, or what of an item', () => {
+  const Crew = object('id', 'name', 'status');
+
+  it('change a member at its own path', () => {
+    const { ask, taken } = mockOf({
+      '/tasks': { get: silent, post: { ...silent, ...taking('name', 'status') } },
+      '/tasks/{id}/status': at('id', { patch: { ...message, ...taking('status') } }),
+    });
+    expect(taken['PATCH /tasks/{id}/status']).toBe('update of tasks');
+    const { id } = ask('POST /tasks', { name: 'a', status: 'open' }).json as { id: string };
+    ask(`PATCH /tasks/${id}/status`, { status: 'zzq' });
+    expect(ask('GET /tasks').json).toMatchObject([{ name: 'a', status: 'zzq' }]);
+  });
+
+  it('list what is searched, if it has an id', () => {
+    const found = { ...answers(200, listOf(ref('Crew'))), ...asked('q') };
+    const { ask, taken } = mockOf({ '/crews/search': { get: found } }, { Crew });
+    expect(taken['GET /crews/search']).toBe('list of crews');
+    expect(ask('GET /crews/search').json).toHaveLength(2);
+  });
+
+  it('list where an article of several stands behind the verb', () => {
+    const paths = {
+      '/chat/messaggi': {
+        get: { ...answers(200, ref('Crew')), summary: 'Ottieni i messaggi della chat' },
+        post: { ...answers(201, ref('Crew')), ...taking('name') },
+      },
+      '/chat/messaggi/{id}': at('id', { get: answers(200, ref('Crew')) }),
+    };
+    expect(mockOf(paths, { Crew }).taken['GET /chat/messaggi']).toBe('list of messaggi');
+  });
+
+  it('read what there is one of', () => {
+    const one = { '/settings': { get: answers(200, object('zone')) } };
+    expect(mockOf(one).taken['GET /settings']).toBe('singleton of settings');
+  });
+
+  it('change no file', () => {
+    const content = { 'multipart/form-data': { schema: object('photo') } };
+    const put = { ...silent, requestBody: { content } };
+    const { taken } = mockOf({ '/crews/{id}/photo': at('id', { put }) });
+    expect(taken['PUT /crews/{id}/photo']).toBe('action');
+  });
+});
+
 describe('what is no row by its words', () => {
   const reports = { ...silent, ...taking('name') };
   it.each<[string, JsonObject]>([

@@ -15,7 +15,7 @@ import {
   type CollectionOperations,
   writesOf,
 } from './recognition/assumed-things.ts';
-import { isOfCaller } from './recognition/callers.ts';
+import { isOfCaller, isOneByWords } from './recognition/callers.ts';
 import { wordsOf } from './recognition/resource.ts';
 import { is201 } from './recognition/role-rules.ts';
 import { silentPlaceOf } from './recognition/silence.ts';
@@ -234,7 +234,8 @@ function singlesOf(
     const change = named('PUT') ?? named('PATCH');
     const [read, write, remove] = [named('GET'), change ?? named('POST'), named('DELETE')];
     if (read === undefined) return [];
-    const isCaller = isOfCaller(read, 'surely') && !at.some(({ method }) => method === 'POST');
+    const isSaid = isOfCaller(read, 'surely') || (isOneByWords(read) && read.summary !== null);
+    const isCaller = isSaid && !at.some(({ method }) => method === 'POST');
     if (!isCaller && (write === undefined || remove === undefined)) return [];
     const hasItems = [...byPath.keys()].some(
       (other) => /^\/\{[^{}/]*\}$/.test(other.slice(text.length)) && other.startsWith(text),

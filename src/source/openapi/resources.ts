@@ -238,7 +238,8 @@ class Recogniser implements OperationIndex {
   }
 
   private take(resource: Resource): Resource {
-    for (const operation of resource.operations.values()) this.used.add(operation);
+    for (const operation of resource.operations.values())
+      this.used.add(operation).add(asServed(operation));
     return resource;
   }
 

@@ -13,7 +13,7 @@ import { isRegistrationStep } from './callers.ts';
 import { type OperationIndex, type Resource, singularOf } from './resource.ts';
 import { answersCreated } from './role-rules.ts';
 import { isComputed, namesNoThings } from './things-listed.ts';
-import { saysCreation } from './words/verbs.ts';
+import { saysCreation, verbIn } from './words/verbs.ts';
 
 /** What an operation does to the rows of a resource. */
 export interface RowsUse {
@@ -211,6 +211,12 @@ function replaces(
 }
 
 /** A creation at another path: a verb, and the item as it is sent elsewhere, or 201 with the item. */
+/** Whether the verb in a path says that something is changed or removed. */
+function saysChange(step: string): boolean {
+  const verb = verbIn(step)?.verb;
+  return verb === 'change' || verb === 'remove';
+}
+
 function createsElsewhere(
   operation: ApiOperation,
   resource: Resource,
@@ -222,7 +228,7 @@ function createsElsewhere(
   if (answers.flawOfBody(operation) !== null) return null;
   const create = resource.operations.get('create');
   const last = operation.path.segments.at(-1) ?? '';
-  if (isParameter(last)) return null;
+  if (isParameter(last) || saysChange(last)) return null;
   const answered = answers.itemOf(operation, [lettersOf(last)]);
   const isItem =
     (answered?.name !== null && answered?.name === resource.item.name) ||

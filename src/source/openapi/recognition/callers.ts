@@ -13,6 +13,19 @@ export function isCallerStep(step: string): boolean {
   return SURELY.test(step);
 }
 
+/** Words of what is about the caller, or of what there is one of. */
+const OF_CALLER =
+  /\b(?:current|(?:currently )?(?:logged[- ]?in|authenticated))\b.*\b(?:user|account|profile)\b/i;
+const ONE_OF_ALL = /^(?:settings?|preferences|configuration|config)$/i;
+
+/** Whether GET reads what there is one of by its words: "Current user info", `/settings`. */
+export function isOneByWords({ path: { segments }, summary }: ApiOperation): boolean {
+  const isOne =
+    OF_CALLER.test(summary ?? '') &&
+    /^(?:info|user|details?|account)$/i.test(segments.at(-1) ?? '');
+  return !segments.some(isParameter) && (isOne || ONE_OF_ALL.test(segments.at(-1) ?? ''));
+}
+
 /** Whether a path is about the caller: `surely` if it can be of no collection either. */
 export function isOfCaller({ path: { segments } }: ApiOperation, how?: 'surely'): boolean {
   const last = segments.at(-1) ?? '';

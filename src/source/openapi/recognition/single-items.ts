@@ -7,7 +7,7 @@ import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
 import { type ItemShape, isLike } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
-import { isOfCaller } from './callers.ts';
+import { isOfCaller, isOneByWords } from './callers.ts';
 import type { Candidate, OperationIndex, Resource } from './resource.ts';
 import { flawOfRead } from './role-rules.ts';
 import { saysList } from './things-listed.ts';
@@ -25,7 +25,8 @@ function single(
 ): Resource | null {
   const { answers } = index;
   const read = at.get('GET');
-  if (read === undefined || index.isUsed(read) || ofItem.size > 0) return null;
+  if (read === undefined || index.isUsed(read)) return null;
+  if (ofItem.size > 0 && !isOneByWords(read)) return null;
   if (isParameter(segments.at(-1)) || answers.listOf(read, words) !== null) return null;
   const item = answers.itemOf(read, words);
   if (item === null) return null;
@@ -41,7 +42,8 @@ function single(
   if (operations.size === 1 && !isMany && isChangeOf(item, post, index, words))
     operations.set(remove === undefined ? 'update' : 'replace', post);
   // What an account sees of itself may be read alone.
-  if (operations.size === 1 && !(index.guesses && isOfCaller(read))) return null;
+  const isSaid = isOfCaller(read) || isOneByWords(read);
+  if (operations.size === 1 && !(index.guesses && isSaid)) return null;
   if (remove !== undefined) operations.set('remove', remove);
   const id = { member: null, isGuess: false, why: 'there is one item at this path' };
   return { path, segments, isOne: true, item, list: null, id, operations, rows: null };

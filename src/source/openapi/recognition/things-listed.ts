@@ -25,7 +25,8 @@ const COMPUTED =
   /^(?:reports?|stat(?:istic)?s|metrics|analytics|dashboards?|summar(?:y|ies)|counts?|density|aggregat\w+|charts?|trends?|insights|leaderboards?|rankings?|\w*suggest\w*|autocomplete|external)$/i;
 
 /** Last steps of paths that ask for some items: `/cities/search`. */
-const ASKING = /^(?:search|find|query|lookup|filter|sok)$/i;
+const ASKING =
+  /^(?:search|find|query|lookup|filter|sok|ricerca|cerca|busca|buscar|pesquisar?|filtro|filtrar|cari|recherche|suche)$/i;
 
 /** Steps in the paths of log-ins. */
 const ENTRANCES =
@@ -106,8 +107,12 @@ export function saysList({
   description,
 }: Pick<ApiOperation, 'summary' | 'description'>): boolean {
   const words = spaced(summary ?? description.split('.')[0] ?? '');
-  return LISTING.test(words) || isPlural(MANY_OF.exec(words)?.[1] ?? '');
+  return LISTING.test(words) || SEVERAL.test(words) || isPlural(MANY_OF.exec(words)?.[1] ?? '');
 }
+
+/** "Ottieni i messaggi", "Obtener los libros": articles of several things behind the verb. */
+const SEVERAL =
+  /^\p{L}+ (?:gli|i|los|las|os) (?!dat[io]s?\b|dados\b|detal|dettagl|informa)\p{L}{3}/iu;
 
 /** Whether the words of a list say that new items come first. */
 export function saysNewestFirst({ summary, description }: ApiOperation): boolean {

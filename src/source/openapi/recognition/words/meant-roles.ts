@@ -40,7 +40,7 @@ export interface Meant {
 export function meantBy(given: ApiOperation, schemas: Schemas): Meant | null {
   const operation = asServed(given);
   if (isRegistration(operation) || TELLS_NUMBERS.test(operation.summary ?? '')) return null;
-  const thing = thingIn(operation);
+  const thing = thingIn(operation, changesPart(operation, schemas));
   if (thing !== null && (LINKS.test(thing.noun) || SECRETS.test(thing.noun))) return null;
   const kind = thing === null ? null : kindOf(operation, thing, schemas);
   return thing === null || kind === null
@@ -62,7 +62,7 @@ const SECRETS = /passw|senha|contrasena|token$|otp$|2fa|mfa/;
 
 const TELLS_NUMBERS = /\b(?:leader-?\s?board|statistics?|ranking|summary|count|total)\b/i;
 
-function thingIn({ path, method, summary }: ApiOperation): Thing | null {
+function thingIn({ path, method, summary }: ApiOperation, isOfPart: boolean): Thing | null {
   const segments =
     method === 'POST' || method === 'GET' ? withoutPairs(path.segments) : path.segments;
   const isSaid = (step: string): boolean => isRegistrationStep(step) && saysCreation({ summary });
@@ -80,7 +80,8 @@ function thingIn({ path, method, summary }: ApiOperation): Thing | null {
     const isWhose = /^user$/i.test(step) && isPlural(before);
     const isOfAbove =
       called === null && (WHICH.test(step) || isWhose || isSaid(step)) && isNoun(before);
-    if (noun === '' || isOfAbove) continue;
+    const isPart = isOfPart && index === segments.length - 1;
+    if (noun === '' || isOfAbove || isPart) continue;
     if (/^(?:search|find|query|filter)$/.test(noun)) return null;
     const named = singularOf(lettersOf(above.at(-1) ?? ''));
     const whole = [...above, called === null ? step : words.join('-')];
@@ -234,7 +235,12 @@ function makesOne(operation: ApiOperation, schemas: Schemas): boolean {
 }
 
 /** Whether PUT or PATCH sets a member of an item that its path names: `PATCH /tasks/{id}/status`. */
-function changesPart({ path: { segments }, body }: ApiOperation, schemas: Schemas): boolean {
+function changesPart(
+  { method, path: { segments }, body }: ApiOperation,
+  schemas: Schemas,
+): boolean {
+  const isChange = method === 'PUT' || method === 'PATCH';
+  if (!isChange || body?.format !== 'json' || body.files.length > 0) return false;
   const [last = '', above] = segments.toReversed();
   const sent = body?.schema == null ? [] : [...schemas.membersOf(body.schema).keys()];
   return (

@@ -7,7 +7,6 @@ import type { Schemas } from '../../../../schema/schema.ts';
 import { isParameter } from '../../api-paths.ts';
 import { type FoundId, identify, parameterSchema } from '../../identify.ts';
 import type { ApiOperation } from '../../operations.ts';
-import { successOf } from '../../outcomes.ts';
 import {
   type ItemShape,
   isLike,
@@ -19,6 +18,7 @@ import {
 import { asServed } from '../../usual-places.ts';
 import { elementsOfMany } from '../lone-things.ts';
 import { type ActionUse, type OperationIndex, type Resource, wordsOf } from '../resource.ts';
+import { silentPlaceOf } from '../silence.ts';
 import { isAsking, saysList } from '../things-listed.ts';
 import { type Meant, meantBy } from './meant-roles.ts';
 import { saysCreation } from './verbs.ts';
@@ -273,12 +273,12 @@ function mayList(
   { answers }: OperationIndex,
 ): boolean {
   const shown = answers.itemOf(operation, wordsOf(operation.path.segments));
-  const isOne = shown !== null && (shown.name === item.name || isReceipt(shown));
-  const { body } = successOf(operation, 200);
+  const isOne = shown !== null && (isLike(shown, item) || isReceipt(shown));
   // What stands above the items of a collection lists them, whatever its schema is.
   const isAbove = operation.path.text === path && operations.has('read');
-  const isSaid = isAbove || saysList(operation);
-  return isSaid && (isOne || body?.schema == null || answers.isText(operation));
+  const isAtItem = isParameter(operation.path.segments.at(-1));
+  const isOpen = silentPlaceOf(operation, answers.schemas) !== null || answers.isText(operation);
+  return (isAbove || saysList(operation)) && (isOne || (isOpen && !isAtItem));
 }
 
 /** What a list shows whose declared answer is none. */
@@ -288,7 +288,7 @@ function listedAs(
   { answers }: OperationIndex,
 ): string {
   const shown = answers.itemOf(operation, wordsOf(operation.path.segments));
-  return shown?.name === item.name
+  return shown !== null && isLike(shown, item)
     ? '; its declared answer is one item: it shows one of them'
     : '; its declared answer has no items: it shows none of them';
 }
