@@ -221,3 +221,22 @@ it('makes no rows of writes that answer what they are below', () => {
   expect(mock.ask('DELETE /terms/3/4').status).toBe(200);
   expect(mock.why['DELETE /terms/{caseId}/{termId}']).toContain('what the path is below');
 });
+
+it('takes a text, where a creation is called so and has no members to keep', () => {
+  const Session = objectOf({ id: text, checksum: text });
+  const mock = mockOf(
+    {
+      '/sessions/{source}': {
+        ...at('source'),
+        get: operation(200, { type: 'object' }),
+        post: {
+          ...(operation(200, ref('Session'), text) as JsonObject),
+          operationId: 'addSession',
+        },
+      },
+      '/sessions/{source}/{id}': { ...at('source', 'id'), get: operation(200, ref('Session')) },
+    },
+    { Session },
+  );
+  expect(mock.ask('POST /sessions/north', 'a text').status).toBe(200);
+});

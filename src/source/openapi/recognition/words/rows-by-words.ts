@@ -261,6 +261,9 @@ function takesItem({ operation, verb }: Meant, resource: Resource, { answers }: 
   const isSaid = verb === 'create' || saysCreation(operation);
   // What is elsewhere and is called so by its path alone takes what items have.
   if (!isSaid && operation.path.text !== resource.path) return false;
+  // A text has no members that a row could keep.
+  const parts = answers.schemas.partsByName(operation.body?.schema ?? '');
+  if (parts.some((part) => isOfType(part, 'string') === true)) return false;
   const isOne =
     answers.listSent(operation, words) === null && answers.listOf(operation, words) === null;
   return operation.body?.format !== 'other' && (isOne || isSaid);
