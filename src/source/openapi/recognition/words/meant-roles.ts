@@ -125,8 +125,10 @@ function kindOf(operation: ApiOperation, thing: Thing, schemas: Schemas): Kind |
   const isPlain = isOne && !namesNoThings(operation);
   if (method === 'PUT' || method === 'PATCH') {
     const isChange = (isPlain && !isDoing(literal)) || called === 'replace';
-    const isMeant = isChange || changesPart(operation, schemas) || changesNamed(operation, schemas);
-    return isMeant ? (method === 'PUT' ? 'replace' : 'update') : null;
+    const isOfPart = changesPart(operation, schemas);
+    const isMeant = isChange || isOfPart || changesNamed(operation, schemas);
+    // A PUT of one member leaves the others.
+    return isMeant ? (method === 'PUT' && !isOfPart ? 'replace' : 'update') : null;
   }
   if (method === 'DELETE') return isPlain || removesNamed(operation) ? 'remove' : null;
   if (method !== 'GET' || namesNoThings(operation)) return null;
@@ -178,9 +180,12 @@ function shownBy(operation: ApiOperation, thing: Thing, schemas: Schemas): 'list
   const { body, status } = successOf(operation, 200);
   if ((body !== null && body.format !== 'json') || status === 204 || status === 205) return null;
   const schema = body?.schema ?? null;
-  const list =
-    schema === null ? null : (listIn(schemas, schema, words) ?? listOfAny(schemas, schema, words));
+  // An example of which no schema says more is what it answers.
+  const shows = body?.examples.some(({ value }) => value !== '' && value !== null) === true;
+  const shown = schema === null ? null : listIn(schemas, schema, words);
+  const list = shown ?? (schema === null || shows ? null : listOfAny(schemas, schema, words));
   const members = list?.element.members ?? (schema === null ? NONE : schemas.membersOf(schema));
+  if (shows && list === null && members.size === 0) return null;
   const id = identify({ members, parameter: null, schema: {}, words, isCalled: true });
   const isSure = id.member !== null && !id.isGuess;
   if (list !== null && (!isOne || list.at.length === 0))
@@ -235,7 +240,7 @@ function makesOne(operation: ApiOperation, schemas: Schemas): boolean {
 }
 
 /** Whether PUT or PATCH sets a member of an item that its path names: `PATCH /tasks/{id}/status`. */
-function changesPart(
+export function changesPart(
   { method, path: { segments }, body }: ApiOperation,
   schemas: Schemas,
 ): boolean {

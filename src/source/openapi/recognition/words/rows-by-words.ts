@@ -20,7 +20,7 @@ import { elementsOfMany } from '../lone-things.ts';
 import { type ActionUse, type OperationIndex, type Resource, wordsOf } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
 import { isAsking, saysList } from '../things-listed.ts';
-import { type Meant, meantBy } from './meant-roles.ts';
+import { changesPart, type Meant, meantBy } from './meant-roles.ts';
 import { saysCreation } from './verbs.ts';
 
 type Use = Pick<ActionUse, 'does' | 'why'>;
@@ -237,9 +237,21 @@ function useOf(one: Meant, resource: Resource, index: OperationIndex): Use | nul
       : { does: { role: 'list', resource }, why: why + listedAs(operation, resource, index) };
   const isChange = kind === 'replace' || kind === 'update';
   if (isChange && operation.body !== null && !takesMembers(operation, index)) return null;
+  if (isChange && isSetAlone(operation, resource, index)) return null;
   if (kind === 'read' && showsOther(operation, resource, index)) return null;
   const by = namedIn(one, resource, index);
   return by === null ? null : { does: { role: kind, resource, ...by }, why };
+}
+
+/** Whether a path names a member that items are known to have: then it sets that one, and no others. */
+function isSetAlone(
+  operation: ApiOperation,
+  { item }: Resource,
+  { schemas }: OperationIndex,
+): boolean {
+  if (!changesPart(operation, schemas)) return false;
+  const last = lettersOf(operation.path.segments.at(-1) ?? '');
+  return [...item.members.keys()].some((one) => lettersOf(one) === last);
 }
 
 /** Whether the body of a change is no list, and in a form that is read. */
