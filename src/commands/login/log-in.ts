@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import { StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
+import { secretForms } from '../../base/secrets/secret-forms.ts';
 import { namingOf } from '../../base/secrets/secret-names.ts';
 import { truncate } from '../../base/truncate.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
@@ -50,7 +51,11 @@ export async function makeUser(
   );
   if (creation !== null) {
     const { shown, received } = await send(withFilling(creation, filling), place);
-    if (received.status >= 400) throw refused(`the creation of the user ${name}`, shown, received);
+    if (received.status >= 400)
+      throw refused(`the creation of the user ${name}`, withFilling(creation, filling), {
+        shown,
+        received,
+      });
   }
   return filling;
 }
@@ -66,7 +71,7 @@ export async function logIn(
   if (request === null) return { headers: fixed, query: [], secrets: known };
   const filledIn = withFilling(request, filling);
   const { shown, received } = await send(filledIn, place);
-  if (received.status >= 400) throw refused(`the login of ${name}`, shown, received);
+  if (received.status >= 400) throw refused(`the login of ${name}`, filledIn, { shown, received });
   const secrets = [...known, ...secretsOf(filledIn)];
   if (token === null) {
     const cookies = cookiesOf(received);
@@ -96,11 +101,14 @@ function withFilling(request: LoginRequest, filling: Filling): LoginRequest {
   return { ...request, body: fill(request.body) };
 }
 
+interface Answered {
+  /** The method and the path. */
+  readonly shown: string;
+  readonly received: Received;
+}
+
 /** Sends a request to the service, or to the whole address that it names. */
-async function send(
-  request: LoginRequest,
-  { baseUrl, timeoutMs }: LoginPlace,
-): Promise<{ readonly shown: string; readonly received: Received }> {
+async function send(request: LoginRequest, { baseUrl, timeoutMs }: LoginPlace): Promise<Answered> {
   const { origin, basePath } = readBaseUrl(baseUrl);
   const whole = new URL(request.place, origin);
   const paths = whole.origin === origin && basePath !== '' ? ['', basePath] : [''];
@@ -138,14 +146,25 @@ async function send(
   throw new Error('no path was tried');
 }
 
-function refused(what: string, shown: string, { status, body }: Received): StandinError {
-  const said = 'text' in body ? truncate(body.text.replaceAll(/\s+/g, ' ').trim(), SAID_CHARS) : '';
+/** What the service says may repeat what was sent: none of that is shown. */
+function refused(what: string, request: LoginRequest, { shown, received }: Answered): StandinError {
+  const { status, body } = received;
+  const text = 'text' in body ? body.text.replaceAll(/\s+/g, ' ').trim() : '';
+  const sent = [request.body, ...valuesOf(request).map(([, value]) => value)]
+    .filter((one) => one.length >= SECRET_CHARS_MIN)
+    .flatMap(secretForms)
+    .sort((a, b) => b.length - a.length);
+  const hidden = sent.reduce((told, one) => told.replaceAll(one, '[redacted]'), text);
+  const said = truncate(hidden, SAID_CHARS);
   return new StandinError(
     'target-unauthorized',
     `${what}: ${shown} was answered with ${status}${said === '' ? '' : `: ${said}`}`,
     'Check the user and the request in the file of --login.',
   );
 }
+
+/** Shorter values are parts of many words. */
+const SECRET_CHARS_MIN = 3;
 
 /** Maximum length of what a service said, in characters. */
 const SAID_CHARS = 200;
@@ -183,14 +202,18 @@ function valueOfCookie(cookie: string): string {
 }
 
 /** The values of a body and of header fields whose names are those of secrets. */
-function secretsOf({ body, fields }: LoginRequest): readonly string[] {
+function secretsOf(request: LoginRequest): readonly string[] {
+  return valuesOf(request).flatMap(([name, value]) => (namingOf(name) === 'plain' ? [] : [value]));
+}
+
+/** The texts in a body, and the header fields, by name. */
+function valuesOf({ body, fields }: LoginRequest): readonly (readonly [string, string])[] {
   const read = readBody(body);
   const pairs =
     read.kind === 'json'
       ? leaves('', read.value)
       : [...new URLSearchParams(body)].map(([name, value]) => [name, value] as const);
-  const named = [...pairs, ...fields.map(({ name, value }) => [name, value] as const)];
-  return named.flatMap(([name, value]) => (namingOf(name) === 'plain' ? [] : [value]));
+  return [...pairs, ...fields.map(({ name, value }) => [name, value] as const)];
 }
 
 function leaves(name: string, value: Json): readonly (readonly [string, string])[] {

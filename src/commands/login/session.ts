@@ -17,6 +17,8 @@ export interface LoginChoice {
 }
 
 export interface Session {
+  /** The name that the file gives the user. */
+  readonly name: string;
   /** The user that was made and stays, as a line; `null` if none was. */
   readonly made: string | null;
   /** The credentials of now. */
@@ -38,6 +40,7 @@ export async function openSession(
   let now = await logIn(login, filling, place);
   const secrets = new Set(now.secrets);
   return {
+    name: login.name,
     made:
       creation === null
         ? null
@@ -56,10 +59,11 @@ export async function openSession(
 }
 
 /**
- * Returns a client that has the credentials of now, and logs in again when the credentials have expired: a call is refused, and a
- * read that they were good for is refused now as well. Another refusal is the answer.
+ * Returns a client that has the credentials of now, and logs in again when they have expired: a call is
+ * refused, and a read that they were good for is refused as well, before and after the new login. Any
+ * other refusal is the answer. `tell` is called after each new login.
  */
-export function renewingClient(session: Session, open: () => Client): Client {
+export function renewingClient(session: Session, open: () => Client, tell: () => void): Client {
   const clients = [open()];
   let client = clients[0] as Client;
   let granted: Call | null = null;
@@ -68,12 +72,12 @@ export function renewingClient(session: Session, open: () => Client): Client {
   async function renew(): Promise<void> {
     try {
       await session.renew();
+      client = open();
+      if (allowed !== null) client.allow(allowed);
+      clients.push(client);
     } finally {
       renewal = null;
     }
-    client = open();
-    if (allowed !== null) client.allow(allowed);
-    clients.push(client);
   }
   /** Whether the credentials of a client have expired. */
   async function hasExpired(used: Client): Promise<boolean> {
@@ -91,6 +95,9 @@ export function renewingClient(session: Session, open: () => Client): Client {
         renewal ??= renew();
         await renewal;
       }
+      // One that is good after all was refused by mistake, which is for the run to judge.
+      if (granted !== null && !isRefused(await used.send(granted))) return exchange;
+      tell();
       const again = await client.send(call);
       return { ...again, requests: exchange.requests + again.requests };
     },

@@ -59,9 +59,20 @@ export async function openTarget(
   const session = await openSession(login, place);
   const second =
     login.second == null ? null : await openSession({ ...login, name: login.second }, place);
+  if (second !== null && second.name === session.name)
+    throw new StandinError(
+      'option-invalid',
+      `the second user is ${second.name}, as whom the run is logged in`,
+      'Name another user of the file: --second-login-as <name>.',
+    );
   for (const one of [session, second]) if (one?.made != null) tell(one.made);
+  let isTold = false;
+  const tellRenewed = (): void => {
+    if (!isTold) tell('The credentials expired during the run, which logged in again.\n');
+    isTold = true;
+  };
   return targetOf(options, { session, second }, (who, open) =>
-    who === null ? open() : renewingClient(who, open),
+    who === null ? open() : renewingClient(who, open, tellRenewed),
   );
 }
 

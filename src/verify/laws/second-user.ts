@@ -9,7 +9,7 @@ export const secondUserLaws: readonly Law[] = [
     needs: ['create'],
     operation: 'read',
     asked: 'second-user',
-    budget: 'standard',
+    budget: 'quick',
     requests: 20,
     isExclusive: true,
     meaning:

@@ -117,9 +117,14 @@ const LOGIN: Json = {
   })),
 };
 
-async function verified(notes: Notes, second: 'given' | 'absent' | 'logged in' = 'given') {
+function folderWithLogin(): string {
   folder.write('openapi.json', DOCUMENT);
   folder.write('login.json', LOGIN);
+  return 'login.json';
+}
+
+async function verified(notes: Notes, second: 'given' | 'absent' | 'logged in' = 'given') {
+  folderWithLogin();
   await using service = await startNotes(notes);
   const login = { file: 'login.json', name: null, second: 'bob', environment: {} };
   const run = await runVerify(service.url, {
@@ -176,6 +181,14 @@ describe('verify with a second user', () => {
     expect(wrong.code, wrong.text).toBe(1);
     expect(wrong.text).toContain('update by a second user took effect on notes/');
     expect(wrong.text).not.toContain('Bearer bob');
+  });
+
+  it('refuses a second user who is the first', async () => {
+    const { code, stderr } = await runVerify('http://127.0.0.1:9', {
+      contract: 'openapi.json',
+      login: { file: folderWithLogin(), name: null, second: 'alice', environment: {} },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the second user is alice')]);
   });
 
   it('says what the law needs, if it is asked for without one', async () => {
