@@ -96,6 +96,28 @@ describe('operations that are called as procedures, in the words of a language',
     expect(why[`PUT ${change}`]).toContain('only its words say so');
   });
 
+  it('are one collection where each step is a verb, beside a list with a schema', () => {
+    const Tarea = object('id', 'titulo');
+    const { ask, taken } = mockOf(
+      {
+        '/tareas/listar': { get: answers(200, listOf(ref('Tarea'))) },
+        '/tareas/crear': { post: { ...message, ...taking('titulo') } },
+        '/tareas/obtener/{id}': at('id', { get: answers(200, ref('Tarea')) }),
+        '/tareas/eliminar/{id}': at('id', { delete: silent }),
+      },
+      { Tarea },
+    );
+    expect(Object.values(taken)).toEqual(
+      ['list', 'create', 'read', 'remove'].map((role) => `${role} of tareas`),
+    );
+    ask('POST /tareas/crear', { titulo: 'zzq' });
+    const rows = ask('GET /tareas/listar').json as readonly { id: string; titulo: string }[];
+    const { id } = rows.find(({ titulo }) => titulo === 'zzq') ?? { id: '' };
+    expect(ask(`GET /tareas/obtener/${id}`).json).toMatchObject({ titulo: 'zzq' });
+    expect(ask(`DELETE /tareas/eliminar/${id}`).status).toBe(200);
+    expect(ask(`GET /tareas/obtener/${id}`).status).toBe(404);
+  });
+
   it('have a verb without a mark at its end if several are about the thing', () => {
     const { taken, ask } = mockOf({
       '/createbanner': { post: { ...answers(201, things('id', 'url')), ...taking('url') } },

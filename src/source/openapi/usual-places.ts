@@ -8,6 +8,7 @@ import type { Answers } from './recognition/answers.ts';
 import { isCallerStep } from './recognition/callers.ts';
 import { singularOf, wordsOf } from './recognition/resource.ts';
 import { VerbPaths } from './recognition/verb-paths.ts';
+import { isForeignVerb, type Verb } from './recognition/words/verbs.ts';
 import { lettersOf } from './shapes.ts';
 
 /**
@@ -199,6 +200,23 @@ const VERBS: Readonly<Record<string, { readonly collection?: RegExp; readonly it
   DELETE: { item: /^(?:delete|remove|destroy)$/i },
 };
 
+/** What they say, by where they stand. */
+const SAID: Readonly<Record<string, { readonly collection?: Verb; readonly item?: Verb }>> = {
+  GET: { collection: 'read', item: 'read' },
+  POST: { collection: 'create', item: 'change' },
+  PUT: { collection: 'create', item: 'change' },
+  PATCH: { item: 'change' },
+  DELETE: { item: 'remove' },
+};
+
+/** Whether a step is a verb of a method, at a collection or at an item. */
+function isVerbAt(method: string, place: 'collection' | 'item', step: string): boolean {
+  const said = SAID[method]?.[place];
+  return (
+    VERBS[method]?.[place]?.test(step) === true || (said !== undefined && isForeignVerb(step, said))
+  );
+}
+
 /** What stands behind an item, and shows it, if nothing at the item does. */
 const PARTS_SHOWN = /^(?:profile|info|configuration)$/i;
 
@@ -207,16 +225,15 @@ function usualSegments(method: string, segments: readonly string[]): readonly st
   const above = segments.slice(0, -1);
   const [, stem] = /^(.+)\.json$/i.exec(last) ?? [];
   if (stem !== undefined) return isParameter(stem) || isPlain(stem) ? [...above, stem] : null;
-  const verbs = VERBS[method];
-  if (verbs === undefined || before === undefined) return null;
+  if (before === undefined) return null;
   if (isParameter(last)) {
-    const isVerb = verbs.item?.test(withoutNoun(before, holder)) === true && isPlain(holder);
+    const isVerb = isVerbAt(method, 'item', withoutNoun(before, holder)) && isPlain(holder);
     return isVerb ? [...segments.slice(0, -2), last] : null;
   }
   if (method === 'GET' && isParameter(before) && PARTS_SHOWN.test(last)) return above;
   const isOne = isParameter(before) || isCallerStep(before);
-  const verb = isOne ? verbs.item : isPlain(before) ? verbs.collection : undefined;
-  return verb?.test(withoutNoun(last, before)) === true ? above : null;
+  if (!isOne && !isPlain(before)) return null;
+  return isVerbAt(method, isOne ? 'item' : 'collection', withoutNoun(last, before)) ? above : null;
 }
 
 /** A verb without the name of what it is below: `updatepatient` of `/patients/updatepatient/{id}`. */
@@ -238,8 +255,7 @@ function besideVerb(
   const [noun = '', verb = '', ...above] = segments
     .slice(0, segments.length - parameter.length)
     .toReversed();
-  const kinds = VERBS[method];
-  const isVerb = (parameter.length > 0 ? kinds?.item : kinds?.collection)?.test(verb) === true;
+  const isVerb = isVerbAt(method, parameter.length > 0 ? 'item' : 'collection', verb);
   if (!isVerb || !isPlain(noun)) return null;
   const collection = numbers.collectionOf([...above.toReversed(), noun]);
   return collection === null ? null : [...collection, ...parameter];
