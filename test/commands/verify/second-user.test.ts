@@ -183,6 +183,20 @@ describe('verify with a second user', () => {
     expect(wrong.text).not.toContain('Bearer bob');
   });
 
+  it('is tried with the quick budget, too', { timeout: 60_000 }, async () => {
+    folderWithLogin();
+    await using service = await startNotes({ shared: 'private', fault: 'DELETE' });
+    const { code, stdout } = await runVerify(service.url, {
+      contract: 'openapi.json',
+      mode: 'write',
+      budget: 'quick',
+      ledgerFolder: '.standin',
+      login: { file: 'login.json', name: null, second: 'bob', environment: {} },
+    });
+    expect(code, stdout).toBe(1);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('remove by a second user took effect');
+  });
+
   it('refuses a second user who is the first', async () => {
     const { code, stderr } = await runVerify('http://127.0.0.1:9', {
       contract: 'openapi.json',
