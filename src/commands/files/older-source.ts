@@ -9,7 +9,7 @@ import { isatty } from 'node:tty';
 import { StandinError } from '../../base/errors.ts';
 import { GIT, isOlderSource } from './is-older-source.ts';
 
-/** Calls `use` with a file or folder that holds the older version; of `source`, unless git is told another path. */
+/** Calls `use` with the place of the older version. In git that is the path of `source`, unless `since` names another. */
 export async function withOlderSource<T>(
   since: string,
   source: string,

@@ -62,12 +62,12 @@ export async function makeUser(
 
 /** Logs the user in. Rejects with a StandinError if the service refuses or shows no token. */
 export async function logIn(
-  { request, token, fields, name }: Login,
+  { request, token, fields, name, secrets: given }: Login,
   filling: Filling,
   place: LoginPlace,
 ): Promise<LoggedIn> {
   const fixed = Object.fromEntries(fields.map((one) => [one.name, one.value]));
-  const known = fields.map(({ value }) => value);
+  const known = [...given, ...fields.map(({ value }) => value)];
   if (request === null) return { headers: fixed, query: [], secrets: known };
   const filledIn = withFilling(request, filling);
   const { shown, received } = await send(filledIn, place);

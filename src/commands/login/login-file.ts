@@ -22,6 +22,8 @@ export interface Login {
   readonly request: LoginRequest | null;
   /** Where the token is in its answer; `null` if cookies are. */
   readonly token: TokenRule | null;
+  /** What came from the environment: no output may show it. */
+  readonly secrets: readonly string[];
 }
 
 export interface NamedText {
@@ -59,7 +61,7 @@ export interface Generator {
 
 /**
  * Reads how a user logs in: the one with this name, or the first. `${NAME}` in a text of the file is
- * the variable NAME of the environment. Rejects with a StandinError that names the place and what is
+ * the variable NAME of the environment, in a raw payload as its form writes it. Rejects with a StandinError that names the place and what is
  * wrong there, and quotes no value.
  */
 export async function readLogin(
@@ -84,8 +86,17 @@ export async function readLogin(
   if (first === undefined) throw whole.wrong('auth', 'names no user');
   const chosen = name === null ? first : users.find((one) => one.text('name') === name);
   // What other users need of the environment may be missing.
-  if (chosen !== undefined)
-    return loginOf(new Part(filled(chosen.value, { file, environment }), file, chosen.at));
+  if (chosen !== undefined) {
+    const secrets = new Set<string>();
+    const read = (variable: string): string => {
+      const found = environment[variable];
+      if (found === undefined) throw notSet(file, variable);
+      secrets.add(found);
+      return found;
+    };
+    const login = loginOf(new Part(filled(chosen.value, read), file, chosen.at));
+    return { ...login, secrets: [...secrets] };
+  }
   const names = users.map((one) => one.text('name') ?? '');
   throw new StandinError(
     'option-invalid',
@@ -102,29 +113,42 @@ function textOf(file: string): string {
   }
 }
 
-/** Replaces `${NAME}` in all texts. */
-function filled(
-  value: Json,
-  given: {
-    readonly file: string;
-    readonly environment: Readonly<Record<string, string | undefined>>;
-  },
-): Json {
-  if (typeof value === 'string')
-    return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => {
-      const found = given.environment[name];
-      if (found !== undefined) return found;
-      throw new StandinError(
-        'option-invalid',
-        `${given.file} needs the variable ${name} of the environment, which is not set`,
-        `Set it: ${name}=... standin ...`,
-      );
-    });
-  if (Array.isArray(value)) return value.map((one: Json) => filled(one, given));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, one === undefined ? one : filled(one, given)]),
+function notSet(file: string, variable: string): StandinError {
+  return new StandinError(
+    'option-invalid',
+    `${file} needs the variable ${variable} of the environment, which is not set`,
+    `Set it: ${variable}=... standin ...`,
   );
+}
+
+/** Writes a value as a part of a body. */
+type Write = (value: string) => string;
+
+/** Replaces `${NAME}` in all texts by what `read` returns. */
+function filled(value: Json, read: (name: string) => string, write: Write = (text) => text): Json {
+  if (typeof value === 'string')
+    return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => write(read(name)));
+  if (Array.isArray(value)) return value.map((one: Json) => filled(one, read));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value) as [string, Json][];
+  return Object.fromEntries(
+    members.map(([key, one]) => [
+      key,
+      key === 'payloadRaw' ? filled(one, read, writerOf(value)) : filled(one, read),
+    ]),
+  );
+}
+
+/** How the raw payload of a request writes a value: a password may have quotes, or `&`. */
+function writerOf(request: JsonObject): Write {
+  const [type, raw] = [own(request, 'contentType'), own(request, 'payloadRaw')];
+  const form = typeof type === 'string' ? type : guessedType(typeof raw === 'string' ? raw : '');
+  if (/json/i.test(form)) return (text) => JSON.stringify(text).slice(1, -1);
+  return /form-urlencoded/i.test(form) ? encodeURIComponent : (text) => text;
+}
+
+function guessedType(body: string): string {
+  return /^\s*[{[]/.test(body) ? 'application/json' : 'application/x-www-form-urlencoded';
 }
 
 /** What an entry does not say, the template says. */
@@ -136,7 +160,7 @@ function merged(template: Json, entry: Json): Json {
   return result;
 }
 
-function loginOf(user: Part): Login {
+function loginOf(user: Part): Omit<Login, 'secrets'> {
   user.only('name', 'requireMockHandling', 'fixedHeaders', 'loginEndpointAuth', 'createUsers');
   const name = user.text('name');
   if (name === null) throw user.wrong('name', 'is missing');
@@ -178,19 +202,18 @@ function requestOf(part: Part): LoginRequest {
   const place = url ?? path;
   if (place === null || (url !== null && path !== null))
     throw part.wrong('', 'needs either an endpoint or an externalEndpointURL');
-  if (url !== null && !/^https?:\/\//.test(url) && URL.canParse(url) === false)
+  if (url !== null && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
     throw part.wrong('externalEndpointURL', 'is no address');
   const pair = part.part('payloadUserPwd');
   const raw = part.text('payloadRaw');
   const contentType = part.text('contentType');
   const isForm = /form-urlencoded/i.test(contentType ?? '');
   const body = pair === null ? (raw ?? '') : pairBody(pair, isForm);
-  const guessed = /^\s*[{[]/.test(body) ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
     method: method.toUpperCase(),
     place: url ?? (place.startsWith('/') ? place : `/${place}`),
     fields: part.list('headers').map(fieldOf),
-    contentType: body === '' ? null : (contentType ?? guessed),
+    contentType: body === '' ? null : (contentType ?? guessedType(body)),
     body,
   };
 }

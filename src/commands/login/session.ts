@@ -10,7 +10,7 @@ export interface LoginChoice {
   readonly file: string;
   /** `null` for the first. */
   readonly name: string | null;
-  /** Who of it is the second user of the run; absent or `null` for nobody. */
+  /** The name of the second user in the file; absent or `null` without one. */
   readonly second?: string | null;
   /** What `${NAME}` in the file stands for. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -38,7 +38,7 @@ export async function openSession(
   const { creation } = login;
   const [named = login.name] = filling.values();
   let now = await logIn(login, filling, place);
-  const secrets = new Set(now.secrets);
+  let { secrets } = now;
   return {
     name: login.name,
     made:
@@ -49,11 +49,11 @@ export async function openSession(
       return now;
     },
     get secrets() {
-      return [...secrets];
+      return secrets;
     },
     async renew() {
       now = await logIn(login, filling, place);
-      for (const secret of now.secrets) secrets.add(secret);
+      secrets = [...new Set([...secrets, ...now.secrets])];
     },
   };
 }

@@ -46,7 +46,7 @@ export interface CredentialSources {
   readonly restrictedToken?: string;
   readonly secondUser?: SecondUser;
   readonly query?: QuerySources;
-  /** Who the run is logged in as; absent or `null` if nobody. */
+  /** The login of the run; absent or `null` without one. */
   readonly session?: Pick<Session, 'now' | 'secrets'> | null;
 }
 
@@ -115,7 +115,7 @@ export function readCredentials({
     ],
     restricted: restrictedToken === undefined ? null : restrictedTo(restrictedToken, headers),
     second: second === null ? null : { ...headers, ...second },
-    hide: hider(() => [...secrets, ...longEnough(session?.secrets ?? [])]),
+    hide: hider(secrets, () => session?.secrets ?? NO_SECRETS),
   };
 }
 
@@ -242,14 +242,21 @@ function longEnough(secrets: readonly string[]): readonly string[] {
   return secrets.filter((secret) => secret.length >= SECRET_CHARS_MIN);
 }
 
-/** `secrets` returns those of now: a run that logs in again has more. */
-function hider(secrets: () => readonly string[]): (text: string) => string {
-  let [count, longestFirst]: [number, readonly string[]] = [-1, []];
+const NO_SECRETS: readonly string[] = [];
+
+/** `more` returns those of the login: another list after each new login. */
+function hider(
+  secrets: readonly string[],
+  more: () => readonly string[],
+): (text: string) => string {
+  let added: readonly string[] | null = null;
+  let longestFirst: readonly string[] = [];
   return (text) => {
-    const all = secrets();
-    if (all.length !== count)
+    if (added !== more()) {
+      added = more();
+      const all = [...secrets, ...longEnough(added)];
       longestFirst = [...new Set(all.flatMap(secretForms))].sort((a, b) => b.length - a.length);
-    count = all.length;
+    }
     return longestFirst.reduce(
       (shown, secret) => withoutCut(shown.replaceAll(secret, HIDDEN), secret),
       text,

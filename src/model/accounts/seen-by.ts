@@ -100,8 +100,8 @@ export function madeBy(
 }
 
 /**
- * Returns a row after an account, or nobody (`null`), has marked it, or has taken its mark away.
- * Without accounts `caller` is `undefined`, and the mark is everybody's.
+ * Returns a row after its mark was set, or taken away. A `caller` of `null` has no credentials. Without
+ * accounts it is `undefined`, and all callers share the mark.
  */
 export function withMark(
   row: JsonObject,

@@ -144,7 +144,7 @@ function recordAfter(scene: Scene, subject: Subject, before: StoredRecord): Stor
   const values = { ...timesNow(scene, route), ...sets, ...counted };
   const set = withFitting(scene.book, route.contract, changed, values);
   if (!isMark) return new StoredRecord(before.key, set);
-  // Without credentials a read is nobody's, and has to show the mark.
+  // A read without credentials shows the marks that were set without any.
   const isNobody = caller !== undefined && tokensSent(router.contracts, scene.call).length === 0;
   const mark = { member, isSet: does === 'mark', ...(counts === undefined ? {} : { counts }) };
   return new StoredRecord(before.key, withMark(set, mark, isNobody ? null : caller));

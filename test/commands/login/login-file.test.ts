@@ -52,12 +52,24 @@ describe('readLogin', () => {
         sendName: 'Authorization',
         template: 'Bearer {token}',
       },
+      secrets: [],
     });
   });
 
   it('takes a user by name, and texts from the environment', async () => {
     const { name, request } = await read(NEW, 'bob', { BOB: 'hush' });
     expect([name, request?.body]).toEqual(['bob', '{"user": "bob", "pass": "hush"}']);
+  });
+
+  it.each([
+    [`'{"p": "$\{PW}"}'`, '', '{"p": "a\\"b&c"}'],
+    [`'u=x&p=$\{PW}'`, '', 'u=x&p=a%22b%26c'],
+    [`'p $\{PW}'`, 'contentType: text/plain,', 'p a"b&c'],
+  ])('writes a variable as the payload needs it: %s', async (raw, more, body) => {
+    const auth = `{ name: a, loginEndpointAuth: { endpoint: /x, ${more} expectCookies: true, payloadRaw: ${raw} } }`;
+    const { request, secrets } = await read(`auth: [${auth}]`, null, { PW: 'a"b&c' });
+    expect(request?.body).toBe(body);
+    expect(secrets).toEqual(['a"b&c']);
   });
 
   it('reads the older form, forms of HTML, and fields that never change', async () => {
@@ -117,6 +129,11 @@ auth:
       'a template without the token',
       'auth: [{ name: a, loginEndpointAuth: { endpoint: /x, token: { extractSelector: /a, sendTemplate: Bearer } } }]',
       /sendTemplate does not contain \{token\}/,
+    ],
+    [
+      'an address of another kind',
+      'auth: [{ name: a, loginEndpointAuth: { externalEndpointURL: "ftp://h/x", expectCookies: true } }]',
+      /externalEndpointURL is no address/,
     ],
     ['a variable that is not set', `auth: [{ name: "$\{NOBODY_SET_IT}" }]`, /NOBODY_SET_IT/],
     ['a list in place of a text', 'auth: [{ name: [a] }]', /\/auth\/0\/name is no text/],

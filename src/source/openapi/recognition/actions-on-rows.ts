@@ -250,8 +250,8 @@ function createsElsewhere(
 }
 
 /**
- * The only POST that answers an item which nothing creates: one with an id that nobody sent, with 201
- * (`POST /cart/pay` makes one of `/orders`), or the very thing that it takes.
+ * Whether an operation is the only POST that answers an item of a collection without a creation. With 201
+ * the item has an id that was not sent (`POST /cart/pay` makes one of `/orders`), or it is what was sent.
  */
 function answersNew(
   operation: ApiOperation,
