@@ -186,6 +186,26 @@ describe('a creation that only its answer shows', () => {
     expect(mock.ask(`GET /games/${id}`).status).toBe(404);
   });
 
+  it('makes one of a text that it takes, if it answers one', () => {
+    const Session = objectOf({ id: text, source: text });
+    const body = { content: { 'application/json': { schema: text } } };
+    const mock = mockOf(
+      {
+        '/sessions': {
+          get: operation(200, { type: 'object' }),
+          post: { ...(operation(200, ref('Session')) as JsonObject), requestBody: body },
+        },
+        '/sessions/{id}': { ...at('id'), get: operation(200, ref('Session')), delete: gone },
+      },
+      { Session },
+    );
+    const made = mock.ask('POST /sessions', 'zzq').json as { readonly id: string };
+    expect(mock.ask(`GET /sessions/${made.id}`).json).toEqual(made);
+    expect(JSON.stringify(mock.ask('GET /sessions').json)).toContain(made.id);
+    expect(mock.ask(`DELETE /sessions/${made.id}`).status).toBe(200);
+    expect(mock.ask('POST /sessions', 7).status).toBe(422);
+  });
+
   it('makes what it takes and answers', () => {
     const Wish = objectOf({ id: number, title: text });
     const mock = mockOf(

@@ -68,9 +68,18 @@ describe('openApiMock, of a creation whose whole body is one member', () => {
     });
   });
 
-  it('keeps nothing if the item has no such member, or one of another type', () => {
-    expect(openApiMock(shelf('body', 'string')).taken['POST /labels']).toBe('action');
-    expect(openApiMock(shelf('size', 'string')).taken['POST /labels']).toBe('action');
+  it.each(['body', 'size'])('keeps none of it as %s, which no text is, and makes one', (member) => {
+    const { ask, contracts } = openApiMock(shelf(member, 'string'));
+    expect(JSON.stringify(contracts)).not.toContain('bodyIs');
+    const made = ask('POST /labels', 'fragile').json as { readonly id: number };
+    expect(ask(`GET /labels/${made.id}`).json).toEqual(made);
+    expect(made).not.toMatchObject({ [member]: 'fragile' });
+    expect(ask('GET /labels').json).toContainEqual(made);
+    expect(ask('POST /labels', 7).status).toBe(422);
+  });
+
+  it('keeps nothing of a number, if the item has no such member', () => {
+    expect(openApiMock(shelf('body', 'number')).taken['POST /labels']).toBe('action');
   });
 });
 

@@ -233,6 +233,106 @@ describe('operations that say which items, or what of an item', () => {
   });
 });
 
+describe('words of other languages that are what things are called', () => {
+  it('are no verbs where things are made or changed', () => {
+    const { taken, ask } = mockOf({
+      '/api/todos': { get: silent, post: { ...silent, ...taking('title') } },
+      '/api/todos/{id}': at('id', { get: silent, put: { ...silent, ...taking('title') } }),
+      '/api/all/{id}': at('id', { delete: silent }),
+    });
+    expect(taken['GET /api/todos/{id}']).toBe('read of todos');
+    const { id } = ask('POST /api/todos', { title: 'zzq' }).json as { readonly id: string };
+    ask(`PUT /api/todos/${id}`, { title: 'zzr' });
+    expect(ask(`GET /api/todos/${id}`).json).toMatchObject({ title: 'zzr' });
+  });
+});
+
+describe('a change that takes no members', () => {
+  const Pet = object('id', 'name', 'state');
+  const setsName = {
+    ...answers(200, ref('Pet')),
+    ...asked('name'),
+    summary: 'Updates a pet with the data of a form',
+  };
+  const paths = (change: JsonObject): JsonObject => ({
+    '/pets': {
+      get: answers(200, listOf(ref('Pet'))),
+      post: { ...answers(201, ref('Pet')), ...taking('name', 'state') },
+    },
+    '/pets/{petId}': at('petId', { get: answers(200, ref('Pet')), ...change }),
+  });
+
+  it.each(['post', 'patch', 'put'])('%s has those of its query, or none', (method) => {
+    const { ask } = mockOf(paths({ [method]: setsName }), { Pet });
+    const { id } = ask('POST /pets', { name: 'a', state: 'b' }).json as { readonly id: string };
+    const name = `${method.toUpperCase()} /pets/${id}`;
+    expect(ask(name)).toMatchObject({ status: 200, json: { name: 'a', state: 'b' } });
+    expect(ask(`${name}?name=zzq&size=9`).json).toEqual({ id, name: 'zzq', state: 'b' });
+    expect(ask(`GET /pets/${id}`).json).toMatchObject({ name: 'zzq', state: 'b' });
+  });
+
+  it.each([
+    ['a text', { type: 'string' }, 'zzq'],
+    ['a list', listOf({ type: 'object' }), [{}]],
+  ])('takes %s, and changes nothing', (_, schema, sent) => {
+    const put = { ...message, requestBody: { content: { 'application/json': { schema } } } };
+    const { ask, taken } = mockOf(paths({ put: { ...put, summary: 'Update a pet' } }), { Pet });
+    expect(taken['PUT /pets/{petId}']).toBe('action');
+    const { id } = ask('POST /pets', { name: 'a' }).json as { readonly id: string };
+    expect(ask(`PUT /pets/${id}`, sent as Json).status).toBe(200);
+    expect(ask(`GET /pets/${id}`).json).toMatchObject({ name: 'a' });
+  });
+});
+
+describe('rows below others that words alone tell of', () => {
+  it('have ids of the type that their paths have', () => {
+    const integer = { type: 'integer' };
+    const parameters = ['shopId', 'reviewId'].map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: integer,
+    }));
+    const { ask } = mockOf({
+      '/shops': { get: silent, post: { ...silent, ...taking('name') } },
+      '/shops/{shopId}/reviews': {
+        parameters: parameters.slice(0, 1),
+        post: { ...text, ...taking('stars'), summary: 'Add a review to a shop' },
+        get: { ...text, summary: 'Get all reviews' },
+      },
+      '/shops/{shopId}/reviews/{reviewId}': {
+        parameters,
+        put: { ...text, ...taking('stars'), summary: 'Edit a review' },
+      },
+    });
+    const { id } = ask('POST /shops', { name: 'a' }).json as { readonly id: number };
+    ask(`POST /shops/${id}/reviews`, { stars: '1' });
+    expect(ask(`PUT /shops/${id}/reviews/1`, { stars: '2' }).status).toBe(200);
+  });
+
+  it('are none where they are changed and removed alone', () => {
+    const { taken } = mockOf({
+      '/schemas': { get: { ...text, summary: 'A set of the schemas' } },
+      '/schemas/{id}': at('id', { put: { ...text, ...taking('name') }, delete: text }),
+    });
+    expect(taken['PUT /schemas/{id}']).toBe('action');
+    expect(taken['DELETE /schemas/{id}']).toBe('action');
+  });
+
+  it('are none where a read of which nothing is said is alone', () => {
+    const any = answers(200, { type: 'object' });
+    const several = { content: { 'application/json': { schema: listOf({ type: 'object' }) } } };
+    const { ask } = mockOf({
+      '/samples/{id}': at('id', {
+        get: { ...any, operationId: 'getSamples' },
+        post: { ...any, operationId: 'addSamples', requestBody: several },
+      }),
+    });
+    expect(ask('POST /samples/zzq', [{}]).status).toBe(200);
+    expect(ask('GET /samples/zzq').status).toBe(200);
+  });
+});
+
 describe('what is no row by its words', () => {
   const reports = { ...silent, ...taking('name') };
   it.each<[string, JsonObject]>([

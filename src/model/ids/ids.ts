@@ -4,6 +4,7 @@ import { isNumber, type Json, jsonText, numberFrom, own } from '../../base/json.
 import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
+import { idParameterOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Collection, SEQUENCE_MAX } from '../state/state.ts';
 
@@ -32,15 +33,21 @@ export function idTypeOf(contract: Contract, schemas: Schemas): IdType {
   return shown as IdType;
 }
 
-function typeInPath({ path, template, operations }: Contract, schemas: Schemas): string {
+function typeInPath({ path, template, operations, actions = [] }: Contract, schemas: Schemas) {
   const { read, replace, update, remove } = operations;
   const above = parametersOf(template?.path ?? path);
-  const schema = [read, replace, update, remove]
-    .flatMap((one) => one?.parameters ?? [])
-    .find((one) => one.in === 'path' && !above.includes(one.name))?.schema;
+  const ofItems = actions.filter((one) => OF_ITEM.has(one.does ?? '') && one.by === undefined);
+  const schema = [
+    ...[read, replace, update, remove].flatMap((one) => one?.parameters ?? []),
+    ...ofItems.flatMap(({ path: text, parameters = [] }) =>
+      parameters.filter((one) => one.name === idParameterOf(text)),
+    ),
+  ].find((one) => one.in === 'path' && !above.includes(one.name))?.schema;
   const types = schema == null ? [] : schemas.partsByName(schema).map((part) => own(part, 'type'));
   return types.find((one) => one === 'integer' || one === 'number') ?? 'string';
 }
+
+const OF_ITEM: ReadonlySet<string> = new Set(['read', 'replace', 'update', 'remove']);
 
 /** Reads an id from a path, or `null`. `007` is not a number: each record has one path. */
 export function readKey(key: string, type: IdType): string | number | bigint | null {

@@ -5,9 +5,13 @@ import { isObject, type Json, jsonText, objectOf, own, pick } from '../../base/j
 import { toPointer } from '../../base/pointer.ts';
 import { truncate } from '../../base/truncate.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
+import { bodyOfType } from '../../contract/declared.ts';
 import { requestMembers, uniqueMembers } from '../../contract/item-members.ts';
 import { idParameterOf } from '../../contract/operation-way.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { mergeSchemas } from '../../schema/merge.ts';
+import { header } from '../message/call.ts';
+import { readFields } from '../message/form-fields.ts';
 import { keyInBody } from '../message/usual-call.ts';
 import { aftermathOf } from '../relations/removal.ts';
 import { apply } from '../ruling/apply.ts';
@@ -36,7 +40,7 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
     case 'replace':
     case 'update':
     case 'remove':
-      return ruleOnFound({ ...scene, kind: does }, contract, action);
+      return ruleOnFound({ ...withBody(scene, action), kind: does }, contract, action);
     case 'create-many':
       return createMany(scene, contract);
     case 'remove-all':
@@ -50,17 +54,43 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
   }
 }
 
-/** A creation that takes no body makes an item of nothing. */
+/**
+ * A creation or a change that takes no members, but nothing or a text, is one with the values of its
+ * query that are members.
+ */
 function withBody(scene: Scene, action: Action): Scene {
-  const { call } = scene;
-  const isOfNothing =
-    action.request === undefined &&
-    action.body !== undefined &&
-    scene.book.checker.check(action.body, {}).length === 0;
-  if (!isOfNothing || call.body.kind !== 'none') return scene;
-  const nothing = { kind: 'json', value: {}, text: '{}', duplicate: null } as const;
+  const { call, book } = scene;
+  const { body: schema } = action;
+  const { checker, schemas } = book;
+  if (schema === undefined || !fitsNothing(scene, action)) return scene;
+  const fields = [...new URLSearchParams(call.query)].map(([name, value]) => ({ name, value }));
+  const members = schemas.membersOf(schema);
+  const asked = readFields(
+    fields.filter(({ name }) => members.has(name)),
+    schemas,
+    mergeSchemas(schemas.partsByName(schema)),
+  );
+  const value = checker.check(schema, asked).length === 0 ? asked : {};
+  const body = { kind: 'json', value, text: jsonText(value), duplicate: null } as const;
   const headers = { ...call.headers, 'content-type': 'application/json' };
-  return { ...scene, call: { ...call, headers, body: nothing } };
+  return { ...scene, call: { ...call, headers, body } };
+}
+
+/** Whether a call brings no members, and need not. */
+function fitsNothing(
+  { call: { body, headers }, book: { checker } }: Scene,
+  action: Action,
+): boolean {
+  if (action.body === undefined || checker.check(action.body, {}).length > 0) return false;
+  if (action.request === undefined) return body.kind === 'none';
+  const { schema = null } =
+    bodyOfType(action.request.bodies, header(headers, 'content-type') ?? '') ?? {};
+  return (
+    schema !== null &&
+    body.kind === 'json' &&
+    !isObject(body.value) &&
+    checker.check(schema, body.value).length === 0
+  );
 }
 
 const TEXT_MAX = 60;

@@ -30,8 +30,11 @@ export function atUsualPlaces(
   const numbers = new Numbers(operations);
   const verbs = new VerbPaths(operations);
   const root = rootCollection(operations);
+  const nouns = nounsAmong(operations);
+  const called = (method: string, segments: readonly string[]): readonly string[] | null =>
+    nouns.has(textOf(withoutParameter(segments))) ? null : usualSegments(method, segments);
   const usual = ({ method, path: { segments, text } }: ApiOperation): readonly string[] | null =>
-    usualSegments(method, segments) ??
+    called(method, segments) ??
     besideVerb(method, segments, numbers) ??
     verbs.usualSegments(method, segments) ??
     numbers.usualSegments(method, segments) ??
@@ -40,7 +43,7 @@ export function atUsualPlaces(
   // What is done at the path of a read is done to its item: `DELETE /books/detail/{id}`.
   const reads = new Map<string, readonly string[]>();
   for (const { method, path } of operations) {
-    const found = method === 'GET' ? usualSegments(method, path.segments) : null;
+    const found = method === 'GET' ? called(method, path.segments) : null;
     if (found !== null && isParameter(found.at(-1))) reads.set(path.text, found);
   }
   const isWritten = operations.some(({ method }) => method !== 'GET');
@@ -65,6 +68,20 @@ export function atUsualPlaces(
  * collection: `GET /api/all` beside `POST /api/comments`.
  */
 const PREFIX = /^(?:api|rest|v\d[\d.]*)$/i;
+
+/**
+ * Paths that end with a word for reading in another language, at which things are made or changed: there
+ * it is what the things are called, as in `POST /todos`.
+ */
+function nounsAmong(operations: readonly ApiOperation[]): ReadonlySet<string> {
+  const written = operations.filter(({ method }) => method !== 'GET');
+  const places = written.map(({ path }) => withoutParameter(path.segments));
+  return new Set(places.filter((one) => isForeignVerb(one.at(-1) ?? '', 'read')).map(textOf));
+}
+
+function withoutParameter(segments: readonly string[]): readonly string[] {
+  return isParameter(segments.at(-1)) ? segments.slice(0, -1) : segments;
+}
 
 /**
  * The name of the collection at `/`, whose items are at `/{id}`: that of the schema of its items;

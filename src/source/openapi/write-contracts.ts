@@ -14,7 +14,7 @@ import { filtersOf, type PagesClues, pagesOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
-import { memberSent } from './recognition/answers.ts';
+import { memberSent, takesText } from './recognition/answers.ts';
 import { type ActionUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
 import { saysNewestFirst } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
@@ -28,23 +28,20 @@ export interface WrittenContract extends NamedContract {
   readonly actions: readonly ActionUse[];
 }
 
+interface WrittenWith {
+  readonly book: SchemaBook;
+  readonly schemas: Schemas;
+  /** What answers keep of their schemas; nothing of schemas that were made of what was seen. */
+  readonly asserts: readonly AssertedFacet[];
+  /** Whether what a document only suggests counts: for a mock. */
+  readonly guesses: boolean;
+}
+
 /** Writes the contracts of what was recognised. `document` is the name of the document. */
 export function writeContracts(
   recognised: Recognised,
   document: string,
-  {
-    book,
-    schemas,
-    asserts,
-    guesses,
-  }: {
-    readonly book: SchemaBook;
-    readonly schemas: Schemas;
-    /** What answers keep of their schemas; nothing of schemas that were made of what was seen. */
-    readonly asserts: readonly AssertedFacet[];
-    /** Whether what a document only suggests counts: for a mock. */
-    readonly guesses: boolean;
-  },
+  { book, schemas, asserts, guesses }: WrittenWith,
 ): readonly WrittenContract[] {
   const names = nameResources(recognised.resources);
   const byResource = Map.groupBy(recognised.actions, (action) => ownerOf(action, recognised));
@@ -88,14 +85,16 @@ export function writeContracts(
         asserts: asserts.length === 0 ? undefined : asserts,
         shown: shownOf(resource, recognised, { schemas, guesses }),
         [ACTIONS]:
-          actions.length === 0 ? undefined : actions.map((one) => actionOf(one, document, book)),
+          actions.length === 0
+            ? undefined
+            : actions.map((one) => actionOf(one, document, { book, schemas })),
       }),
     };
   });
   const rest = byResource.get(null) ?? [];
   return rest.length === 0
     ? written
-    : [...written, restOf(rest, document, [...names.values()], { asserts, book })];
+    : [...written, restOf(rest, document, [...names.values()], { asserts, book, schemas })];
 }
 
 /** What the items show of what is below them, by the names of the resources. */
@@ -136,7 +135,7 @@ function restOf(
   actions: readonly ActionUse[],
   document: string,
   taken: readonly string[],
-  { asserts, book }: { readonly asserts: readonly AssertedFacet[]; readonly book: SchemaBook },
+  { asserts, ...sources }: Omit<WrittenWith, 'guesses'>,
 ): WrittenContract {
   const isFree = (one: string): boolean =>
     !taken.includes(one) && !actions.some(({ operation }) => operation.path.segments[0] === one);
@@ -153,7 +152,7 @@ function restOf(
       path: `/${resource}`,
       source: document,
       asserts: asserts.length === 0 ? undefined : asserts,
-      [ACTIONS]: actions.map((one) => actionOf(one, document, book)),
+      [ACTIONS]: actions.map((one) => actionOf(one, document, sources)),
     }),
   };
 }
@@ -511,18 +510,21 @@ const USUAL_STATUS: Readonly<Record<Kind, number>> = {
 function actionOf(
   { operation, does, effect }: ActionUse,
   document: string,
-  book: SchemaBook,
+  { book, schemas }: Pick<WrittenWith, 'book' | 'schemas'>,
 ): JsonObject {
   const { method, path, body, summary } = operation;
-  // What takes no body makes an item of nothing, or of what is sent all the same.
+  // What takes no members makes or changes an item with nothing, or with what is sent all the same.
   const ofNothing = () =>
-    does?.role === 'create' ? book.add('anything.sent', openItem(does.resource)) : undefined;
+    does?.role === 'create' || does?.role === 'update'
+      ? book.add('anything.sent', openItem(does.resource))
+      : undefined;
+  const isOfText = does?.role === 'create' && takesText(schemas, operation);
   return compact({
     method,
     path: path.text,
     summary: summary ?? undefined,
     source: clauseTextOf(operation, document),
-    body: body === null ? ofNothing() : (body.schema ?? undefined),
+    body: body === null || isOfText ? ofNothing() : (body.schema ?? undefined),
     media: takenMedia(body),
     security: operation.security ?? undefined,
     does: does?.role === 'list' ? undefined : does?.role,

@@ -8,7 +8,7 @@ import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
 import { type ItemShape, isLike, lettersOf } from '../shapes.ts';
 import { asServed, withoutNoun } from '../usual-places.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, takesText } from './answers.ts';
 import { isRegistrationStep } from './callers.ts';
 import { type OperationIndex, type Resource, singularOf } from './resource.ts';
 import { answersCreated } from './role-rules.ts';
@@ -224,7 +224,8 @@ function createsElsewhere(
   all: readonly ApiOperation[],
 ) {
   if (operation.method !== 'POST') return null;
-  if (operation.body === null) return answersNew(operation, resource, answers, all);
+  const isOfText = operation.assumed === undefined && takesText(answers.schemas, operation);
+  if (operation.body === null || isOfText) return answersNew(operation, resource, answers, all);
   if (answers.flawOfBody(operation) !== null) return null;
   const create = resource.operations.get('create');
   const last = operation.path.segments.at(-1) ?? '';

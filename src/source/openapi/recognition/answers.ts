@@ -186,6 +186,13 @@ export class Answers {
   }
 }
 
+/** Whether the whole body of an operation is a text: it has no members that a row could keep. */
+export function takesText(schemas: Schemas, { body }: Pick<ApiOperation, 'body'>): boolean {
+  if (body?.format !== 'json' || body.schema === null) return false;
+  const parts = schemas.partsByName(body.schema);
+  return parts.some((part) => isOfType(part, 'string') === true);
+}
+
 /**
  * Returns the member of an item that is the whole body of an operation: `"admin"` where the document
  * calls the body `role`, and so does the item; `null` if none is.

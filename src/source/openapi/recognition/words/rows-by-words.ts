@@ -16,6 +16,7 @@ import {
   lettersOf,
 } from '../../shapes.ts';
 import { asServed } from '../../usual-places.ts';
+import { takesText } from '../answers.ts';
 import { elementsOfMany } from '../lone-things.ts';
 import { type ActionUse, type OperationIndex, type Resource, wordsOf } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
@@ -48,19 +49,35 @@ export function rowsByWords(
     const made = typeof owner === 'string' ? newResource(members, resources, index) : null;
     const resource = typeof owner === 'string' ? made : owner;
     if (resource === null) continue;
-    if (made !== null) found.push(made);
-    for (const one of members) {
-      if (
-        [...resource.operations.values()].some((own) => asServed(own) === asServed(one.operation))
-      )
-        continue;
-      const view = viewOf(one, resource, index);
-      if (view !== null) found.push(view);
-      const use = view === null ? useOf(one, resource, index) : null;
-      if (use !== null) uses.set(one.operation, use);
-    }
+    const does = usesOf(members, resource, index);
+    // Nothing would ever fill what is changed and removed alone.
+    if (made !== null && !does.used.some(hasRows)) continue;
+    found.push(...(made === null ? [] : [made]), ...does.views);
+    for (const [operation, use] of does.uses) uses.set(operation, use);
   }
   return { resources: found, uses };
+}
+
+/** Whether an operation makes, lists or reads rows. Of a read of which nothing is said there are none. */
+function hasRows({ kind, operation }: Meant): boolean {
+  if (kind === 'read') return asServed(operation).assumed === undefined;
+  return kind === 'create' || kind === 'list';
+}
+
+/** What operations do to the rows of a resource, or list of them, and those that belong to it. */
+function usesOf(members: readonly Meant[], resource: Resource, index: OperationIndex) {
+  const views: Resource[] = [];
+  const uses = new Map<ApiOperation, Use>();
+  const own = new Set([...resource.operations.values()].map(asServed));
+  const used = members.filter((one) => {
+    if (own.has(asServed(one.operation))) return true;
+    const view = viewOf(one, resource, index);
+    if (view !== null) views.push(view);
+    const use = view === null ? useOf(one, resource, index) : null;
+    if (use !== null) uses.set(one.operation, use);
+    return view !== null || use !== null;
+  });
+  return { views, uses, used };
 }
 
 /** Operations that nothing is known of, by what they are about. */
@@ -236,11 +253,13 @@ function useOf(one: Meant, resource: Resource, index: OperationIndex): Use | nul
       ? null
       : { does: { role: 'list', resource }, why: why + listedAs(operation, resource, index) };
   const isChange = kind === 'replace' || kind === 'update';
-  if (isChange && operation.body !== null && !takesMembers(operation, index)) return null;
+  if (isChange && operation.body !== null && !takesMembers(operation, index.answers)) return null;
   if (isChange && isSetAlone(operation, resource, index)) return null;
   if (kind === 'read' && showsOther(operation, resource, index)) return null;
   const by = namedIn(one, resource, index);
-  return by === null ? null : { does: { role: kind, resource, ...by }, why };
+  // What has no body cannot replace.
+  const role = kind === 'replace' && operation.body === null ? 'update' : kind;
+  return by === null ? null : { does: { role, resource, ...by }, why };
 }
 
 /** Whether a path names a member that items are known to have: then it sets that one, and no others. */
@@ -254,11 +273,14 @@ function isSetAlone(
   return [...item.members.keys()].some((one) => lettersOf(one) === last);
 }
 
-/** Whether the body of a change is no list, and in a form that is read. */
-function takesMembers({ body }: ApiOperation, { schemas }: OperationIndex): boolean {
+/** Whether a body has members that a row could keep: it is no list and no text, in a form that is read. */
+function takesMembers(
+  { body }: ApiOperation,
+  { schemas }: Pick<OperationIndex['answers'], 'schemas'>,
+): boolean {
   if (body === null || body.format === 'other') return false;
   const type = body.schema === null ? undefined : schemas.memberAt(body.schema, []);
-  return isOfType(type ?? {}, 'array') !== true;
+  return isOfType(type ?? {}, 'array') !== true && !takesText(schemas, { body });
 }
 
 /** Whether an operation shows something that is declared, and unlike the items. */
@@ -273,12 +295,10 @@ function takesItem({ operation, verb }: Meant, resource: Resource, { answers }: 
   const isSaid = verb === 'create' || saysCreation(operation);
   // What is elsewhere and is called so by its path alone takes what items have.
   if (!isSaid && operation.path.text !== resource.path) return false;
-  // A text has no members that a row could keep.
-  const parts = answers.schemas.partsByName(operation.body?.schema ?? '');
-  if (parts.some((part) => isOfType(part, 'string') === true)) return false;
+  if (operation.body !== null && !takesMembers(operation, answers)) return false;
   const isOne =
     answers.listSent(operation, words) === null && answers.listOf(operation, words) === null;
-  return operation.body?.format !== 'other' && (isOne || isSaid);
+  return isOne || isSaid;
 }
 
 /** Whether the words alone tell that an operation lists: its answer has one item, or nothing that tells. */
