@@ -16,7 +16,9 @@ export const methods = {
 
 /** The methods that a contract may have an operation with, the usual one first. */
 export const methodsFor: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  list: ['GET', 'POST'],
   create: ['POST', 'PUT'],
+  read: ['GET', 'POST'],
   replace: ['PUT', 'POST', 'PATCH'],
   update: ['PATCH', 'POST', 'PUT'],
 };

@@ -196,7 +196,7 @@ describe('operations that say which items, or what of an item', () => {
       '/tasks': { get: silent, post: { ...silent, ...taking('name', 'status') } },
       '/tasks/{id}/status': at('id', { patch: { ...message, ...taking('status') } }),
     });
-    expect(taken['PATCH /tasks/{id}/status']).toBe('action of tasks');
+    expect(taken['PATCH /tasks/{id}/status']).toBe('update of tasks');
     const { id } = ask('POST /tasks', { name: 'a', status: 'open' }).json as { id: string };
     ask(`PATCH /tasks/${id}/status`, { status: 'zzq' });
     expect(ask('GET /tasks').json).toMatchObject([{ name: 'a', status: 'zzq' }]);

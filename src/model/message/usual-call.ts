@@ -41,7 +41,19 @@ export function usualCall(schemas: Schemas, contract: Written, kind: Kind, call:
   const key = on === methods[kind].on ? null : keyInBody(bare, contract);
   const place = usualPath(contract, kind, call.path);
   const path = key === null ? place : `${place.replace(/\/$/, '')}/${encodeURIComponent(key)}`;
-  return { ...bare, method, path };
+  return { ...askedInQuery(kind, bare), method, path };
+}
+
+/** Returns a call with what a list by POST is asked for in its query: the plain members of its body. */
+export function askedInQuery(kind: Kind | null, call: Call): Call {
+  const { body, query } = call;
+  if (kind !== 'list' || call.method !== 'POST') return call;
+  if (body.kind !== 'json' || !isObject(body.value)) return { ...call, body: noBody };
+  const asked = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(body.value))
+    for (const one of [value].flat() as readonly Json[])
+      if (one !== null && typeof one !== 'object') asked.append(name, String(one));
+  return { ...call, body: noBody, query: asked.toString() };
 }
 
 /** Returns a bare call with the id of its path in the body. */

@@ -17,7 +17,7 @@ import { readXmlCall } from '../media/read-xml.ts';
 import { bareCall } from '../message/bare-body.ts';
 import { type Call, isPreflight } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
-import { wirePath, withIdInBody } from '../message/usual-call.ts';
+import { askedInQuery, wirePath, withIdInBody } from '../message/usual-call.ts';
 import {
   ignoredParameters,
   type QueryReading,
@@ -131,7 +131,9 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   return {
     book,
     call: withoutKeys(
-      kind === 'create' && found.kind === 'item' ? createdAt(book, found, bare) : bare,
+      kind === 'create' && found.kind === 'item'
+        ? createdAt(book, found, bare)
+        : askedInQuery(kind, bare),
       operation,
     ),
     sentQuery: call.query,

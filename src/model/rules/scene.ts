@@ -251,7 +251,7 @@ function frameAround(scene: Scene, content: Content, effect: Effect): Frame | nu
   const { book, operation } = scene;
   const envelope = operation?.envelope;
   if (envelope === undefined || content.kind === 'none') return null;
-  const account = accountMade(scene, effect);
+  const account = accountMade(scene, effect) ?? accountIn(scene, content);
   const part = content.kind === 'list' ? partShown(content.list, operation?.paging) : null;
   const tokens = account === null ? [] : tokenPlaces(book.schemas, envelope);
   const told = tokens.map((at) => ({ at, value: tokenOf(account ?? '') }));
@@ -264,6 +264,12 @@ function accountMade({ book, contract, kind }: Scene, effect: Effect): string | 
   const accounts = accountsOf(book.router.contracts, book.schemas);
   const isAccount = accounts !== null && rowsKey(contract) === rowsKey(accounts.contract);
   return isAccount && book.bodies !== 'bare' ? effect.record.key : null;
+}
+
+/** The key of the account that logs in, where the answer is the account in an envelope; else `null`. */
+function accountIn({ book, operation }: Scene, content: Content): string | null {
+  if (operation === undefined || content.kind !== 'record' || book.bodies === 'bare') return null;
+  return 'does' in operation && operation.does === 'log-in' ? content.record.key : null;
 }
 
 /** Pages count in the answer from where the request counts. */

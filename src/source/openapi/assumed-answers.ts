@@ -5,9 +5,8 @@
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
-import type { MediaBody } from './media.ts';
-import type { ApiAnswer, ApiOperation } from './operations.ts';
-import { successOf } from './outcomes.ts';
+import type { ApiOperation } from './operations.ts';
+import { jsonBody, successOf, withSuccessBody } from './outcomes.ts';
 import type { Notes } from './places.ts';
 import { Answers } from './recognition/answers.ts';
 import {
@@ -24,6 +23,7 @@ import {
   isPlural,
   isReadBelow,
   namesNoThings,
+  saysList,
   whyListed,
   whyPart,
 } from './recognition/things-listed.ts';
@@ -31,6 +31,7 @@ import type { Meant } from './recognition/words/meant-roles.ts';
 import { groupsByWords } from './recognition/words/rows-by-words.ts';
 import { saysCreation } from './recognition/words/verbs.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
+import { isReceipt } from './shapes.ts';
 import { atUsualPlaces } from './usual-places.ts';
 
 export interface AssumedSources {
@@ -236,7 +237,8 @@ function singlesOf(
     if (read === undefined) return [];
     const isSaid = isOfCaller(read, 'surely') || (isOneByWords(read) && read.summary !== null);
     const isCaller = isSaid && !at.some(({ method }) => method === 'POST');
-    if (!isCaller && (write === undefined || remove === undefined)) return [];
+    const isWritten = write !== undefined && (remove !== undefined || isKept(read, at));
+    if (!isCaller && !isWritten) return [];
     const hasItems = [...byPath.keys()].some(
       (other) => /^\/\{[^{}/]*\}$/.test(other.slice(text.length)) && other.startsWith(text),
     );
@@ -244,10 +246,20 @@ function singlesOf(
     const isKnown = sent !== null && sources.schemas.membersOf(sent).size > 0;
     const item = isKnown ? sent : isCaller ? user() : null;
     const isAt = !isParameter(read.path.segments.at(-1)) && !hasItems;
-    const all = write === undefined ? [read] : [read, write];
+    // A receipt of what is sent is answered as it is.
+    const answered = write === undefined ? null : new Answers(sources).itemOf(write, []);
+    const isTold = write === undefined || (answered !== null && isReceipt(answered));
+    const all = isTold ? [read] : [read, write];
     const isSilent = all.every((one) => !says(one, sources));
     return isAt && item !== null && isSilent ? [{ item, all, read }] : [];
   });
+}
+
+/** Whether GET shows what PUT or PATCH keeps, and no list of it: `/settings`. */
+function isKept(read: ApiOperation, at: readonly ApiOperation[]): boolean {
+  const isMade = at.some(({ method }) => method === 'POST');
+  const isList = isPlural(read.path.segments.at(-1) ?? '') || saysList(read);
+  return !isMade && !isList && !isComputed(read) && !namesNoThings(read);
 }
 
 /** Reads that say nothing of an item whose schema the list beside them has. */
@@ -415,19 +427,6 @@ function answering(
   return withSuccessBody(operation, jsonBody(inEnvelope(operation, schema, sources)));
 }
 
-/** The operation with a body in its successes that may have one. */
-export function withSuccessBody(operation: ApiOperation, body: MediaBody): ApiOperation {
-  const { answers } = operation;
-  const isOpen = ({ status }: ApiAnswer): boolean => /^2(?:0[^45]|[1-9]\d|XX)$/i.test(status);
-  const hasSuccess = answers.some(({ status }) => /^2/.test(status));
-  const isSuccess = (answer: ApiAnswer): boolean =>
-    hasSuccess ? isOpen(answer) : answer.status === 'default';
-  const filled = answers.map((answer) => (isSuccess(answer) ? { ...answer, body } : answer));
-  const hasAny = hasSuccess || answers.some(({ status }) => status === 'default');
-  const all = hasAny ? filled : [...filled, { status: 'default', body }];
-  return { ...operation, answers: all, assumed: 'answer' };
-}
-
 /** `{code, data, msg}` with what is assumed in `data`. */
 function inEnvelope(
   operation: ApiOperation,
@@ -444,10 +443,4 @@ function inEnvelope(
     properties,
     required: Object.keys(members),
   });
-}
-
-/** A body of JSON. */
-export function jsonBody(schema: SchemaName): MediaBody {
-  const mediaType = 'application/json';
-  return { mediaType, mediaTypes: [mediaType], files: [], format: 'json', schema, examples: [] };
 }

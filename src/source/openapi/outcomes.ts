@@ -123,3 +123,22 @@ export function isRefusal({ answers }: ApiOperation, schema: SchemaName): boolea
 function bodyOfAnswer({ status, body }: ApiAnswer): MediaBody | null {
   return status === '204' || status === '205' ? null : body;
 }
+
+/** The operation with a body in its successes that may have one. */
+export function withSuccessBody(operation: ApiOperation, body: MediaBody): ApiOperation {
+  const { answers } = operation;
+  const isOpen = ({ status }: ApiAnswer): boolean => /^2(?:0[^45]|[1-9]\d|XX)$/i.test(status);
+  const hasSuccess = answers.some(({ status }) => /^2/.test(status));
+  const isSuccess = (answer: ApiAnswer): boolean =>
+    hasSuccess ? isOpen(answer) : answer.status === 'default';
+  const filled = answers.map((answer) => (isSuccess(answer) ? { ...answer, body } : answer));
+  const hasAny = hasSuccess || answers.some(({ status }) => status === 'default');
+  const all = hasAny ? filled : [...filled, { status: 'default', body }];
+  return { ...operation, answers: all, assumed: 'answer' };
+}
+
+/** A body of JSON. */
+export function jsonBody(schema: SchemaName): MediaBody {
+  const mediaType = 'application/json';
+  return { mediaType, mediaTypes: [mediaType], files: [], format: 'json', schema, examples: [] };
+}

@@ -335,7 +335,7 @@ function roleIn(operation: ApiOperation, role: ActionRole | Kind): TakenAs {
 }
 
 function takenAs({ isOne, rows }: Resource, kind: Kind, operation: ApiOperation): TakenAs {
-  if (isOne) return 'singleton';
+  if (isOne) return kind === 'read' && operation.method === 'POST' ? 'read' : 'singleton';
   return rows !== null && kind === 'list' ? 'view' : roleIn(operation, kind);
 }
 
@@ -346,21 +346,24 @@ function insideOf(document: JsonObject, kind: Kind): string {
   return typeof at === 'string' ? `; its body has the item in ${at}` : '';
 }
 
+/** Members with pictures: whoever sends one uploads it. */
+const PICTURE = /(?:photo|image|picture|avatar|logo|icon|banner|cover)(?:_?ur[il]|_?path)?s?$/i;
+
 function objectAt(whole: JsonObject, member: string): JsonObject {
   const value = own(whole, member);
   return isObject(value) ? value : {};
 }
 
-/** What the actions of a contract set in the item that they are below, in words; `undefined` if nothing. */
-function changesIn(
-  contract: Contract | undefined,
-  schemas: Schemas,
-): readonly (string | undefined)[] {
+/** What an action sets in the item that it is below, in words, and what it is taken for; `undefined` if nothing. */
+type MembersSet = { readonly why: string; readonly as: 'action' | 'update' } | undefined;
+
+/** What the actions of a contract set in the item that they are below. */
+function changesIn(contract: Contract | undefined, schemas: Schemas): readonly MembersSet[] {
   return (contract?.actions ?? []).map((one) => {
     const names = contract === undefined ? [] : membersSetBy(schemas, contract, one);
-    return names.length === 0
-      ? undefined
-      : `of one of ${contract?.path} it sets "${names.join('", "')}", as sent`;
+    if (names.length === 0) return undefined;
+    const why = `of one of ${contract?.path} it sets "${names.join('", "')}", as sent`;
+    return { why, as: names.every((name) => PICTURE.test(name)) ? 'action' : 'update' } as const;
   });
 }
 
@@ -368,7 +371,7 @@ function changesIn(
 function takenBy(
   { name, resource, actions, document }: WrittenContract,
   nameOf: ReadonlyMap<Resource | null, string>,
-  changes: readonly (string | undefined)[],
+  changes: readonly MembersSet[],
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
   const plain = ({ method, path, at, answers, shown }: ApiOperation) => ({
     ...(shown === undefined ? {} : { shown }),
@@ -411,16 +414,17 @@ function takenBy(
   });
   const ownName = resource === null ? null : ownerOf(resource);
   const rest = actions.map(({ operation, why, does, effect }, index) => {
-    const sets = effect !== undefined || changes[index] !== undefined;
+    const set = does === undefined && effect === undefined ? changes[index] : undefined;
+    const sets = effect !== undefined || set !== undefined;
     return [
       operation,
       {
         ...NOTHING,
         ...plain(operation),
-        as: does === undefined ? 'action' : roleIn(operation, does.role),
+        as: set?.as ?? (does === undefined ? 'action' : roleIn(operation, does.role)),
         resource: name,
         rows: does !== undefined ? ownerOf(does.resource) : sets ? ownName : null,
-        why: effect === undefined ? (changes[index] ?? why) : why,
+        why: set?.why ?? why,
       },
     ] as const;
   });
@@ -472,7 +476,8 @@ function whyOf({ id, rows, isOne, file, seen, operations, list }: Resource, kind
   if (isOne) return 'it is read and written at a path without a parameter at its end';
   if (rows !== null && kind === 'list') return `its elements are the items of ${rows.path}`;
   if (kind !== 'list') return id.why;
-  if (list?.isKeyed === true) return `it answers an object of items by "${id.member}"`;
+  if (list?.isKeyed === true)
+    return `it answers an object of items by ${id.member === null ? 'their ids' : `"${id.member}"`}`;
   return list?.isOfNames === true
     ? `it answers a list of values like "${id.member}": the ids of the items`
     : 'it answers a list of items';

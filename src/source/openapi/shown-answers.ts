@@ -4,15 +4,9 @@
 import { isNumber, isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { ShownAnswers, SilentCollection } from '../source-contracts.ts';
-import {
-  type AssumedSources,
-  collectionsOf,
-  jsonBody,
-  says,
-  withSuccessBody,
-} from './assumed-answers.ts';
+import { type AssumedSources, collectionsOf, says } from './assumed-answers.ts';
 import type { ApiOperation } from './operations.ts';
-import { successOf } from './outcomes.ts';
+import { jsonBody, successOf, withSuccessBody } from './outcomes.ts';
 import { Answers } from './recognition/answers.ts';
 import type { CollectionOperations } from './recognition/assumed-things.ts';
 import { singularOf, wordsOf } from './recognition/resource.ts';

@@ -235,8 +235,8 @@ describe('findContractFaults, of operations in other ways', () => {
 
   it.each<[JsonObject, string]>([
     [
-      { read: { method: 'POST', outcomes } },
-      '/operations/read/method: read cannot have the method POST. Use GET.',
+      { read: { method: 'PUT', outcomes } },
+      '/operations/read/method: read cannot have the method PUT. Use GET or POST.',
     ],
     [
       { create: { on: 'collection', body: 'machine', outcomes } },

@@ -9,9 +9,9 @@ import type { Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
 import { identify } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
-import { type ItemShape, isLike, isOfType, lettersOf } from '../shapes.ts';
+import { type ItemShape, isLike, isOfType, isReceipt, lettersOf } from '../shapes.ts';
 import type { Answers } from './answers.ts';
-import { isOfCaller, isRegistrationStep } from './callers.ts';
+import { changesCaller, isOfCaller, isRegistrationStep, wordsOfCaller } from './callers.ts';
 import { type ActionUse, changedResources, type Resource, wordsOf } from './resource.ts';
 
 /** What is recognised of a document before its accounts are. */
@@ -58,13 +58,16 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
 }
 
 const LOG_IN = /log-?_?in|sign-?_?in|authenticat|^auth$|^sessions?$|^tokens?$|^login$/i;
+/** What is done to a password, and logs nobody in: `/auth/change-password`. */
+const OF_PASSWORD = /passw|^(?:reset|forgot|recover)/i;
 const PEOPLE = /^(?:users?|accounts?|members?|customers?|registrations?)$/i;
 const RENEW = /refresh|renew/i;
 
 function isLogIn(operation: ApiOperation, known: Recognising): boolean {
   const { method, path, summary } = operation;
   if (method !== 'POST' || path.segments.some(isParameter)) return false;
-  if (isRegistrationStep(path.segments.at(-1) ?? '')) return false;
+  const last = path.segments.at(-1) ?? '';
+  if (isRegistrationStep(last) || OF_PASSWORD.test(last)) return false;
   if (!takesPassword(operation, known) || namesSent(operation, known).length === 0) return false;
   const isNamed =
     path.segments.some((one) => LOG_IN.test(one)) || /\b(?:log|sign) ?in\b/i.test(summary ?? '');
@@ -167,7 +170,7 @@ function newAccounts(
   const register = free.find((one) => makesAccount(one, known)) ?? null;
   const asked = operations.find((one) => isAboutCaller(one));
   const item = [asked, register ?? undefined, logIn]
-    .map((one) => answers.itemOf(one, wordsOf(one?.path.segments ?? [])))
+    .map((one) => (one === undefined ? null : answers.itemOf(one, wordsFor(one))))
     .find((one) => one !== null && names.some((name) => one.members.has(name)));
   if (item == null) return null;
   const named = profileReads(known, item)[0];
@@ -196,10 +199,25 @@ function newAccounts(
 }
 
 function isAboutCaller(operation: ApiOperation): boolean {
-  return operation.method === 'GET' && isOfCaller(operation);
+  return isOfCaller(operation) && kindOfCaller(operation) === 'read';
 }
 
-/** What is done with the account of the caller at a path of its own. */
+function wordsFor(operation: ApiOperation): readonly string[] {
+  return [...wordsOf(operation.path.segments), ...wordsOfCaller(operation)];
+}
+
+/** What is done with the account of the caller at a path of its own; `null` if nothing that is known. */
+function kindOfCaller(operation: ApiOperation): Kind | null {
+  const { method, body } = operation;
+  if (method === 'POST')
+    return changesCaller(operation)
+      ? 'update'
+      : body === null && isOfCaller(operation, 'surely')
+        ? 'read'
+        : null;
+  return ABOUT_CALLER[method] ?? null;
+}
+
 const ABOUT_CALLER: Readonly<Record<string, Kind>> = {
   GET: 'read',
   PUT: 'replace',
@@ -262,18 +280,26 @@ function callersOf(known: Recognising, owner: Resource): readonly Resource[] {
       ? [{ ...one, id: owner.id, rows: owner, isCaller: true, seen: seenIn(one, saw) }]
       : [],
   );
-  const about = operations.filter((one) => isOfCaller(one) && !isUsed(one));
+  const about = operations.filter((one) => (isOfCaller(one) || changesCaller(one)) && !isUsed(one));
   const byPath = Map.groupBy(about, ({ path }) => path.text);
+  // What is answered a receipt, or nothing that is said, may take what accounts have.
+  const takesAccount = (one: ApiOperation, shown: ItemShape | null): boolean => {
+    const sent = [...(answers.itemSent(one, [])?.members.keys() ?? [])];
+    const isSilent = shown === null || isReceipt(shown);
+    return isSilent && sent.some((name) => owner.item.members.has(name));
+  };
   const alone = [...byPath].flatMap(([path, all]): readonly Resource[] => {
     const segments = all[0]?.path.segments ?? [];
-    const shown = all.map((one) => answers.itemOf(one, wordsOf(segments)));
-    const item = shown.find(isAccount);
-    if (item === undefined) return [];
+    const shown = all.map((one) => answers.itemOf(one, wordsFor(one)));
     const kinds = all.flatMap((one, index): readonly (readonly [Kind, ApiOperation])[] => {
-      const kind = ABOUT_CALLER[one.method];
-      const isOther = kind !== 'remove' && !isAccount(shown[index] ?? null);
-      return kind === undefined || isOther ? [] : [[kind, one]];
+      const kind = kindOfCaller(one);
+      const answered = shown[index] ?? null;
+      const isChange = kind === 'replace' || kind === 'update';
+      const isOf = isAccount(answered) || (isChange && takesAccount(one, answered));
+      return kind === null || (kind !== 'remove' && !isOf) ? [] : [[kind, one]];
     });
+    if (kinds.every(([kind]) => kind === 'remove')) return [];
+    const item = shown.find(isAccount) ?? owner.item;
     const one: Resource = {
       ...{ path, segments, isOne: true, item, list: null, id: owner.id },
       ...{ operations: new Map(kinds), rows: owner, isCaller: true },

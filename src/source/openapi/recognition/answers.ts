@@ -2,7 +2,7 @@
 // roles.
 
 import { equal } from '../../../base/equal.ts';
-import { isObject, type JsonObject, own } from '../../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
 import { remember } from '../../../base/remember.ts';
 import { closingKeywords } from '../../../schema/keywords/keyword-table.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
@@ -134,6 +134,12 @@ export class Answers {
     return { schema: name, at: [], name, members: element.members };
   }
 
+  /** The schema of a list of items; `null` if the item has no name of its own. */
+  listSchemaOf({ name }: Pick<ItemShape, 'name'>): SchemaName | null {
+    if (name === null) return null;
+    return this.book.add(`${name}.list`, { type: 'array', items: { $ref: `${name}.json` } });
+  }
+
   /** Whether an operation answers a text in JSON. */
   isText(operation: ApiOperation): boolean {
     const schema = successOf(operation, 200).body?.schema ?? null;
@@ -179,6 +185,18 @@ export class Answers {
       : null;
   }
 
+  /** Whether the body of an operation is one of several kinds of objects. */
+  takesKinds({ body }: ApiOperation): boolean {
+    if (body?.format !== 'json' || body.schema === null) return false;
+    const [part, other] = this.schemas.partsByName(body.schema);
+    const kinds = part === undefined || other !== undefined ? [] : optionsOf(part);
+    return kinds.length > 0 && kinds.every((one) => this.hasMembers(one));
+  }
+
+  private hasMembers(kind: Json): boolean {
+    return this.schemas.partsOf(kind).some((part) => isObject(own(part, 'properties') ?? null));
+  }
+
   /** Whether a schema is that of an object, or of anything: generators leave members out. */
   private isAnyObject(name: SchemaName): boolean {
     const parts = this.schemas.partsByName(name);
@@ -191,6 +209,10 @@ export function takesText(schemas: Schemas, { body }: Pick<ApiOperation, 'body'>
   if (body?.format !== 'json' || body.schema === null) return false;
   const parts = schemas.partsByName(body.schema);
   return parts.some((part) => isOfType(part, 'string') === true);
+}
+
+function optionsOf(part: JsonObject): readonly Json[] {
+  return [own(part, 'oneOf') ?? own(part, 'anyOf') ?? []].flat() as readonly Json[];
 }
 
 /**

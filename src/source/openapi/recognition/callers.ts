@@ -13,6 +13,11 @@ export function isCallerStep(step: string): boolean {
   return SURELY.test(step);
 }
 
+/** What members of answers are called that hold what the caller sees of itself. */
+export function wordsOfCaller({ path: { segments } }: ApiOperation): readonly string[] {
+  return isCallerStep(segments.at(-1) ?? '') ? ['user', 'account', 'profile'] : [];
+}
+
 /** Words of what is about the caller, or of what there is one of. */
 const OF_CALLER =
   /\b(?:current|(?:currently )?(?:logged[- ]?in|authenticated))\b.*\b(?:user|account|profile)\b/i;
@@ -32,6 +37,18 @@ export function isOfCaller({ path: { segments } }: ApiOperation, how?: 'surely')
   const isPossible = how === undefined && /^(?:user|account|current)$/i.test(last);
   return (isPossible || isCallerStep(last)) && !segments.some(isParameter);
 }
+
+/** Whether PUT, PATCH or POST changes what the caller has, by its path: `/user/update`, `/update-profile`. */
+export function changesCaller({ method, path: { segments } }: ApiOperation): boolean {
+  const [last = '', above = ''] = segments.toReversed();
+  const isVerb = /^(?:update|edit|modify|change)$/i.test(last) && WHOSE.test(above);
+  const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  return isWrite && !segments.some(isParameter) && (isVerb || CHANGING_OWN.test(last));
+}
+
+const WHOSE = /^(?:users?|accounts?|profile|me|settings|preferences)$/i;
+const CHANGING_OWN =
+  /^(?:update|edit|modify|change)[-_]?(?:(?:my|user|account)[-_]?)?(?:profile|account|me|user|settings|preferences|info|details)$/i;
 
 const PERSON =
   '(?:user|account|member|customer|client|admin|student|teacher|patient|doctor|driver|seller|buyer|vendor|employee|company|email|usuario|cliente)';

@@ -7,7 +7,7 @@ import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
 import { type ItemShape, isLike } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
-import { isOfCaller, isOneByWords } from './callers.ts';
+import { isOfCaller, isOneByWords, wordsOfCaller } from './callers.ts';
 import type { Candidate, OperationIndex, Resource } from './resource.ts';
 import { flawOfRead } from './role-rules.ts';
 import { saysList } from './things-listed.ts';
@@ -20,12 +20,13 @@ export function singleItemAt(candidate: Candidate, index: OperationIndex): Resou
 
 /** A single item: read at a path without parameter at its end, and changed there. */
 function single(
-  { segments, path, at, ofItem, words }: Candidate,
+  { segments, path, at, ofItem, words: named }: Candidate,
   index: OperationIndex,
 ): Resource | null {
   const { answers } = index;
   const read = at.get('GET');
   if (read === undefined || index.isUsed(read)) return null;
+  const words = [...named, ...wordsOfCaller(read)];
   if (ofItem.size > 0 && !isOneByWords(read)) return null;
   if (isParameter(segments.at(-1)) || answers.listOf(read, words) !== null) return null;
   const item = answers.itemOf(read, words);
@@ -56,7 +57,10 @@ function isChangeOf(
   { answers, guesses }: OperationIndex,
   words: readonly string[],
 ): operation is ApiOperation {
-  if (operation === undefined || answers.flawOfBody(operation) !== null) return false;
+  if (operation === undefined) return false;
+  // One of several kinds of things has no members that all have.
+  if (operation.method !== 'POST' && guesses && answers.takesKinds(operation)) return true;
+  if (answers.flawOfBody(operation) !== null) return false;
   const sent = answers.itemSent(operation, words);
   const answersItem = flawOfRead(operation, { answers, item, words }) === null;
   if (operation.method === 'POST') return answersItem && sent !== null && isLike(sent, item);

@@ -34,24 +34,30 @@ export interface Meant {
   readonly noun: string;
   /** The verb in its path. */
   readonly verb: Verb | null;
+  /** Whether its body names the one that it is about, and members of it: `{userId, role}`. */
+  readonly isNamedInBody: boolean;
 }
 
 /** The role that an operation seems to have; `null` if it does something else. */
 export function meantBy(given: ApiOperation, schemas: Schemas): Meant | null {
   const operation = asServed(given);
   if (isRegistration(operation) || TELLS_NUMBERS.test(operation.summary ?? '')) return null;
-  const thing = thingIn(operation, changesPart(operation, schemas));
+  const named = thingNamedInBody(operation, schemas);
+  const thing = named ?? thingIn(operation, changesPart(operation, schemas));
   if (thing !== null && (LINKS.test(thing.noun) || SECRETS.test(thing.noun))) return null;
-  const kind = thing === null ? null : kindOf(operation, thing, schemas);
+  const kind =
+    thing === null ? null : named !== null ? 'update' : kindOf(operation, thing, schemas);
   return thing === null || kind === null
     ? null
-    : { operation: given, kind, segments: thing.segments, noun: thing.noun, verb: thing.verb };
+    : { ...thing, operation: given, kind, isNamedInBody: named !== null };
 }
 
 /** What a path is about: the last step that names things. */
 interface Thing extends Pick<Meant, 'segments' | 'noun' | 'verb'> {
   /** The words beside the verb. */
   readonly rest: readonly string[];
+  /** The words of the last step. */
+  readonly words: readonly string[];
 }
 
 /** What tells who belongs to whom, and is no thing of its own. */
@@ -85,7 +91,8 @@ function thingIn({ path, method, summary }: ApiOperation, isOfPart: boolean): Th
     if (/^(?:search|find|query|filter)$/.test(noun)) return null;
     const named = singularOf(lettersOf(above.at(-1) ?? ''));
     const whole = [...above, called === null ? step : words.join('-')];
-    return { segments: named === noun ? above : whole, noun, verb, rest };
+    const last = plainWords(segments.at(-1) ?? '');
+    return { segments: named === noun ? above : whole, noun, verb, rest, words: last };
   }
   return null;
 }
@@ -118,6 +125,8 @@ function kindOf(operation: ApiOperation, thing: Thing, schemas: Schemas): Kind |
   const isOfNoThings = namesNoThings({ ...operation, method: 'GET' });
   const called = isOfNoThings ? null : kindCalled(thing, method);
   if (method === 'POST' && called === null && thing.verb === 'create') return null;
+  const asked = method === 'POST' ? kindAsked(operation, thing, schemas) : null;
+  if (asked !== null) return asked;
   if (method === 'POST')
     return called ?? (makesOne(operation, schemas) ? 'create' : kindSaid(operation));
   const literal = segments.findLast((one) => !isParameter(one)) ?? '';
@@ -163,6 +172,55 @@ function kindSaid(operation: ApiOperation): Kind | null {
   const said = verbSaid(operation);
   return said === 'change' ? 'update' : said === 'remove' ? 'remove' : null;
 }
+
+/** What POST shows that asks by its path or its words: `POST /notes/search`, "List all users". */
+function kindAsked(operation: ApiOperation, thing: Thing, schemas: Schemas): Kind | null {
+  const isRead = thing.verb === 'read' || saysQuestion(operation);
+  const isSearch = isAsking(operation);
+  if (!isRead && !isSearch && !saysList(operation)) return null;
+  if (saysCreation(operation) || namesNoThings({ ...operation, method: 'GET' })) return null;
+  const { segments } = operation.path;
+  const { body, status } = successOf(operation, 200);
+  if ((body !== null && body.format !== 'json') || status === 201 || status === 204) return null;
+  const schema = body?.schema ?? null;
+  const words = [...wordsOf(segments), ...wordsOf(thing.segments)];
+  const list =
+    schema === null ? null : (listIn(schemas, schema, words) ?? listOfAny(schemas, schema, words));
+  if (list !== null) return 'list';
+  const isListed = saysList(operation) || (isRead && thing.words.includes('all'));
+  if (isListed && !isParameter(segments.at(-1))) return 'list';
+  const members = schema === null ? NONE : schemas.membersOf(schema);
+  const isGiven = operation.body !== null || asksByValue(operation);
+  return isRead && isGiven && !isReceipt({ members }) ? 'read' : null;
+}
+
+function asksByValue({ parameters, path }: ApiOperation): boolean {
+  return isParameter(path.segments.at(-1)) || parameters.some((one) => one.in === 'query');
+}
+
+/**
+ * The thing that a change without an id in its path names in its body: `POST /admin/role` with
+ * `{userId, role}`, "Update user role".
+ */
+function thingNamedInBody({ method, path, summary, body }: ApiOperation, schemas: Schemas) {
+  const { segments } = path;
+  const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  if (!isWrite || body?.format !== 'json' || segments.some(isParameter)) return null;
+  const [last = ''] = segments.slice(-1);
+  if (verbSaid({ summary }) !== 'change' || !WHICH_PART.test(last)) return null;
+  const sent = body.schema === null ? [] : [...schemas.membersOf(body.schema).keys()];
+  const ids = sent.flatMap((name) => /^([A-Za-z]{3,}?)_?id$/i.exec(name)?.[1] ?? []);
+  const [only, other] = ids;
+  if (only === undefined || other !== undefined || sent.length < 2) return null;
+  const noun = lettersOf(only);
+  if (!plainWords(summary ?? '').some((word) => singularOf(word) === noun)) return null;
+  return { segments: [...segments.slice(0, -1), noun], noun, verb: null, rest: [], words: [] };
+}
+
+const STATE_PART = /^(?:status|state|roles?|priority)$/i;
+
+/** Parts of things that are changed alone, as paths call them. */
+const WHICH_PART = /^(?:status|state|roles?|plan|tier|level|type|active|name|info|details?)$/i;
 
 /** Whether DELETE at a path without an id removes the one that its words are about: "Delete a song". */
 function removesNamed({ summary, path, body, parameters }: ApiOperation): boolean {
@@ -241,10 +299,15 @@ function makesOne(operation: ApiOperation, schemas: Schemas): boolean {
 
 /** Whether PUT or PATCH sets a member of an item that its path names: `PATCH /tasks/{id}/status`. */
 export function changesPart(
-  { method, path: { segments }, body }: ApiOperation,
+  { method, path: { segments }, body, summary }: ApiOperation,
   schemas: Schemas,
 ): boolean {
   const isChange = method === 'PUT' || method === 'PATCH';
+  // Where no body is described, the words tell: "Update booking status".
+  if (method === 'PATCH' && body === null) {
+    const [part = '', id] = segments.toReversed();
+    return isParameter(id) && STATE_PART.test(part) && verbSaid({ summary }) === 'change';
+  }
   if (!isChange || body?.format !== 'json' || body.files.length > 0) return false;
   const [last = '', above] = segments.toReversed();
   const sent = body?.schema == null ? [] : [...schemas.membersOf(body.schema).keys()];

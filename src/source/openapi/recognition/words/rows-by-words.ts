@@ -7,6 +7,7 @@ import type { Schemas } from '../../../../schema/schema.ts';
 import { isParameter } from '../../api-paths.ts';
 import { type FoundId, identify, parameterSchema } from '../../identify.ts';
 import type { ApiOperation } from '../../operations.ts';
+import { jsonBody, withSuccessBody } from '../../outcomes.ts';
 import {
   type ItemShape,
   isLike,
@@ -14,11 +15,18 @@ import {
   isReceipt,
   type ListShape,
   lettersOf,
+  thingCalled,
 } from '../../shapes.ts';
 import { asServed } from '../../usual-places.ts';
 import { takesText } from '../answers.ts';
 import { elementsOfMany } from '../lone-things.ts';
-import { type ActionUse, type OperationIndex, type Resource, wordsOf } from '../resource.ts';
+import {
+  type ActionUse,
+  type OperationIndex,
+  onlyOne,
+  type Resource,
+  wordsOf,
+} from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
 import { isAsking, saysList } from '../things-listed.ts';
 import { changesPart, type Meant, meantBy } from './meant-roles.ts';
@@ -85,22 +93,29 @@ export function groupsByWords(
   operations: readonly ApiOperation[],
   schemas: Schemas,
 ): readonly (readonly Meant[])[] {
-  const meant = operations.flatMap((one) => meantBy(one, schemas) ?? []);
+  const meant = operations
+    .flatMap((one) => meantBy(one, schemas) ?? [])
+    .filter(({ isNamedInBody }) => !isNamedInBody);
   return [...Map.groupBy(meant, signOf).values()];
 }
 
-/** The resource that has the name of what an operation is about: at its path, else the only one. */
+/**
+ * The resource that has the name of what an operation is about: at its path, else the only one; else
+ * the only one whose items are called so.
+ */
 function knownOwner({ noun, segments }: Meant, resources: readonly Resource[]): Resource | null {
-  const named = resources.filter(
-    (one) => !one.isOne && one.rows === null && wordsOf(one.segments).at(-1) === noun,
-  );
+  const owners = resources.filter((one) => !one.isOne && one.rows === null);
+  const named = owners.filter((one) => wordsOf(one.segments).at(-1) === noun);
   const isBound = (one: Resource): boolean =>
     one.segments.every((step) => !isParameter(step) || segments.includes(step));
   const bound = named.filter((one) => isBound(one) && isBeside(one.segments, segments));
   const near = bound.find(
     (one) => one.segments.slice(0, -1).join('/') === segments.slice(0, -1).join('/'),
   );
-  return near ?? (bound.length === 1 ? (bound[0] ?? null) : null);
+  const called = owners.filter(({ item }) => thingCalled(item.name ?? '') === noun);
+  const alike = named.length > 0 || called.some((one) => !isBound(one)) ? [] : called;
+  const [only] = onlyOne(bound.length > 0 ? bound : alike);
+  return near ?? only ?? null;
 }
 
 /** Whether one path has all words of the other, or words of who sees the things: `/admin/books` and `/books`. */
@@ -228,18 +243,46 @@ function idOf(item: ItemShape, members: readonly Meant[], words: readonly string
 
 /** A list of rows at a path of its own. */
 function viewOf(one: Meant, owner: Resource, index: OperationIndex): Resource | null {
-  const list = one.kind === 'list' ? listIn(one, index) : null;
+  if (one.kind !== 'list') return null;
+  const silent = listIn(one, index) === null ? silentList(one, owner, index) : null;
+  const { operation } = silent ?? one;
+  const list = listIn({ ...one, operation }, index);
   if (list === null) return null;
   const { element } = list;
   const isAny = element.members.size === 0;
   // At the path of the collection other rules have looked at it.
-  const isApart = one.operation.path.text !== owner.path;
+  const isApart = operation.path.text !== owner.path;
   if (!isAny && !(isApart && isLike(element, owner.item, owner.id.member))) return null;
-  const { operation } = one;
   const { text: path, segments } = operation.path;
   const seen = new Map([['list', whyOf('list', operation, owner.path)] as const]);
-  const operations = new Map([['list', operation] as const]);
+  const operations = new Map([['list', askedInBody(operation, index)] as const]);
   return { ...owner, path, segments, list, operations, seen, rows: owner };
+}
+
+/** A list by POST, as if the plain members of its body were in its query. */
+function askedInBody(operation: ApiOperation, { schemas }: OperationIndex): ApiOperation {
+  const { method, body, parameters } = operation;
+  if (method !== 'POST' || body?.format !== 'json' || body.schema === null) return operation;
+  const asked = [...schemas.membersOf(body.schema)].flatMap(([name, schema]) =>
+    isOfType(schema, 'object') === true ? [] : [{ name, in: 'query' as const, schema }],
+  );
+  const served = asServed(operation);
+  return { ...operation, parameters: [...parameters, ...asked], served };
+}
+
+/** A list of which nothing is said, as one of the items of its collection. */
+function silentList(
+  { operation }: Meant,
+  { item, path }: Resource,
+  { answers, schemas }: OperationIndex,
+): Pick<Meant, 'operation'> | null {
+  const isApart = operation.path.text !== path && !isParameter(operation.path.segments.at(-1));
+  const place = isApart && saysList(operation) ? silentPlaceOf(operation, schemas) : null;
+  if (place === null || place.at.length > 0 || place.isObject) return null;
+  const schema = answers.listSchemaOf(item);
+  if (schema === null) return null;
+  const served = asServed(operation);
+  return { operation: { ...withSuccessBody(operation, jsonBody(schema)), served } };
 }
 
 /** What an operation does to the rows of a resource. */

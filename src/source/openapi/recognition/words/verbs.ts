@@ -26,7 +26,7 @@ const VERBS: readonly (readonly [Verb, english: RegExp, others: RegExp])[] = [
   ],
   [
     'read',
-    /^(?:gets?|show|view|find|fetch|read|list|index|info|details?|all)$/,
+    /^(?:gets?|show|view|find|fetch|read|retrieves?|list|index|info|details?|all)$/,
     /^(?:obter|obtener|ver|listar?|todos|todas|lista|elenco|ottieni|trova|detalhes?|detalles?)$/,
   ],
 ];
