@@ -324,8 +324,23 @@ function removeAll(scene: Scene, contract: Contract, records: readonly StoredRec
           also,
           unset: unset.filter((one) => !removed.has(`${one.resource} ${one.record.key}`)),
         };
-  return grant(scene, 'remove.status', counted(scene, records.length), NO_HEADERS, effect);
+  const told = { ...scene, ...countTold(scene, records.length) };
+  return grant(told, 'remove.status', counted(scene, records.length), NO_HEADERS, effect);
 }
+
+/** How many were removed, where the answer has one member for that: `deletedCount`. */
+function countTold({ book, operation }: Scene, count: number): Pick<Scene, 'told'> {
+  const body = operation?.outcomes.ok?.body;
+  const members = typeof body === 'string' ? [...book.schemas.membersOf(body)] : [];
+  const counts = members.filter(
+    ([name, schema]) =>
+      COUNT.test(name) && /^(?:integer|number)$/.test(String(own(schema, 'type'))),
+  );
+  const [only, other] = counts;
+  return only === undefined || other !== undefined ? {} : { told: { [only[0]]: count } };
+}
+
+const COUNT = /count|deleted|removed|affected|total/i;
 
 /** How many were removed, where the contract shows a number. */
 function counted(

@@ -35,6 +35,7 @@ import {
 } from './recognition/role-rules.ts';
 import { withSharedRows } from './recognition/shared-rows.ts';
 import { servedAt, singleItemAt } from './recognition/single-items.ts';
+import { withUpserts } from './recognition/upserts.ts';
 import { viewsOf } from './recognition/views.ts';
 import { wholeUse } from './recognition/whole-collections.ts';
 import { rowsByWords } from './recognition/words/rows-by-words.ts';
@@ -155,7 +156,8 @@ class Recogniser implements OperationIndex {
       const found = use ?? words?.uses.get(one) ?? { why: this.reasons.get(one) ?? NOT_CRUD };
       return this.isUsed(one) ? [] : [{ operation: asServed(one), ...found }];
     });
-    return { resources: [...resources, ...(words?.resources ?? [])], actions };
+    const whole = { resources: [...resources, ...(words?.resources ?? [])], actions };
+    return this.guesses ? withUpserts(whole) : whole;
   }
 
   /** Who can log in, and what each of them sees for itself. */
@@ -346,7 +348,10 @@ class Recogniser implements OperationIndex {
     if (shown === null) return null;
     const { guesses } = this;
     const isRead = ofItem.has('GET') && !readsList;
-    const keyed = isRead ? answers.keyedList(at.get('GET'), { item: shown, any: guesses }) : null;
+    const mayBeKeyed = isRead || (guesses && at.has('POST'));
+    const keyed = mayBeKeyed
+      ? answers.keyedList(at.get('GET'), { item: shown, any: isRead && guesses })
+      : null;
     const alike = named ?? answers.listOfItems(at.get('GET'), shown) ?? keyed;
     const list = alike ?? names ?? answers.listOfAny(at.get('GET'), words);
     if (ofItem.size === 0 && !at.has('POST') && !this.withRows.has(path)) {

@@ -269,7 +269,10 @@ export function keyedList(
     if (propertiesOf(schemas, member).size > 0) return false;
     const parts = schemas.partsOf(values);
     const isAny = parts.every((part) => own(part, 'type') === 'object' && saysNoMore(part));
-    return isAny ? any : own(values, '$ref') === `${item.name}.json`;
+    if (isAny) return any;
+    const held = membersIn(schemas, values);
+    const isAlike = held.size > 1 && [...item.members.keys()].every((one) => held.has(one));
+    return own(values, '$ref') === `${item.name}.json` || isAlike;
   };
   const { name, members } = item;
   const list = { schema, element: { name, members }, isKeyed: true } as const;

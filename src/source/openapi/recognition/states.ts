@@ -159,7 +159,9 @@ function wordsIn(name: string, resource: Resource | null): readonly string[] {
 }
 
 const FILLING = new Set(
-  'mark set make as is has was are been be to do status state action actions'.split(' '),
+  'mark set make as is has was are been be to do status state action actions marcar como esta'.split(
+    ' ',
+  ),
 );
 
 function relationOf(verb: readonly string[], state: readonly string[]): Relation {
@@ -167,6 +169,8 @@ function relationOf(verb: readonly string[], state: readonly string[]): Relation
   const [plainOf, plainTo] = [rootOf(withoutPrefix(verb)), rootOf(withoutPrefix(state))];
   if (of === '' || to === '') return null;
   const isAgain = of === `re${to}` && AGAIN.test(of);
+  const other = relationOfForeign(verb, state);
+  if (other !== null) return other;
   if (of === to || isAgain || (plainOf === plainTo && plainOf !== of && plainTo !== to))
     return 'same';
   const again = of.replace(AGAIN, '');
@@ -175,6 +179,19 @@ function relationOf(verb: readonly string[], state: readonly string[]): Relation
   );
   return plainOf === to || plainTo === of || isOpposite ? 'opposite' : null;
 }
+
+/** The relation of a verb of Spanish, Portuguese or Italian to a state, also one in English: `completar`. */
+function relationOfForeign([verb = '', ...more]: readonly string[], state: readonly string[]) {
+  const [word = '', ...others] = state;
+  const stem = INFINITIVE.exec(verb)?.[1];
+  if (stem === undefined || more.length > 0 || others.length > 0) return null;
+  const stems = [PARTICIPLE.exec(word)?.[1], word.replace(/[oa]s?$/, ''), rootOf([word])];
+  if (stems.includes(stem)) return 'same';
+  return stems.includes(stem.replace(/^des/, '')) ? 'opposite' : null;
+}
+
+const INFINITIVE = /^(\p{L}{3,})(?:[aei]re?)$/u;
+const PARTICIPLE = /^(\p{L}{3,})(?:[aiu][dt][oaie]s?)$/u;
 
 /** What is done once more: `reopen`, `reactivate`. */
 const AGAIN = /^re(?=open|activ|start|abl|publish|lock|instat)/;

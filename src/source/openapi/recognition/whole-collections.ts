@@ -5,9 +5,17 @@ import type { ApiOperation } from '../operations.ts';
 import { isLike } from '../shapes.ts';
 import type { Answers } from './answers.ts';
 import { type ActionUse, type Resource, wordsOf } from './resource.ts';
+import { isForeignVerb, plainWords } from './words/verbs.ts';
 
-/** Last steps that name the whole collection above: `DELETE /notes/all`. */
-const WHOLE = /^(?:all|everything)$/i;
+/** Last steps that name the whole collection above: `DELETE /notes/all`, `/notas/borrar-todo`. */
+function isWhole(step: string): boolean {
+  const [verb = '', ...rest] = plainWords(step);
+  const isOther = rest.length === 1 && ALL.test(rest[0] ?? '') && isForeignVerb(verb, 'remove');
+  return WHOLE.test(step) || isOther;
+}
+
+const WHOLE = /^(?:(?:delete|remove|clear)[-_]?)?(?:all|everything)$/i;
+const ALL = /^(?:tod[oa]s?|tud[oa]|tutt[oaie]|tout(?:es)?|tous|alles?|semua)$/;
 
 interface WholeUse {
   readonly does: NonNullable<ActionUse['does']>;
@@ -35,7 +43,7 @@ export function wholeUse(
   const { method, path } = one;
   if (method === 'DELETE') {
     const [all, ...above] = [path.segments.at(-1) ?? '', ...path.segments.slice(0, -1)];
-    const texts = [path.text, ...(WHOLE.test(all) ? [`/${above.join('/')}`] : [])];
+    const texts = [path.text, ...(isWhole(all) ? [`/${above.join('/')}`] : [])];
     const resource = resources.find(
       ({ isOne, path: text, operations }) =>
         !isOne && texts.includes(text) && (operations.has('list') || operations.has('read')),
