@@ -40,7 +40,7 @@ export function ruleOnRows(scene: Scene, contract: Contract, action: Action): Ru
     case 'replace':
     case 'update':
     case 'remove':
-      return ruleOnFound({ ...withBody(scene, action), kind: does }, contract, action);
+      return ruleOnFound(withBody({ ...scene, kind: does }, action), contract, action);
     case 'create-many':
       return createMany(scene, contract);
     case 'remove-all':
@@ -73,7 +73,9 @@ function withBody(scene: Scene, action: Action): Scene {
   const value = checker.check(schema, asked).length === 0 ? asked : {};
   const body = { kind: 'json', value, text: jsonText(value), duplicate: null } as const;
   const headers = { ...call.headers, 'content-type': 'application/json' };
-  return { ...scene, call: { ...call, headers, body } };
+  // What brings no members leaves the others, whatever its method is.
+  const kind = scene.kind === 'replace' ? 'update' : scene.kind;
+  return { ...scene, kind, call: { ...call, headers, body } };
 }
 
 /** Whether a call brings no members, and need not. */

@@ -514,10 +514,9 @@ function actionOf(
 ): JsonObject {
   const { method, path, body, summary } = operation;
   // What takes no members makes or changes an item with nothing, or with what is sent all the same.
+  const isWrite = ['create', 'replace', 'update'].includes(does?.role ?? '');
   const ofNothing = () =>
-    does?.role === 'create' || does?.role === 'update'
-      ? book.add('anything.sent', openItem(does.resource))
-      : undefined;
+    does !== undefined && isWrite ? book.add('anything.sent', openItem(does.resource)) : undefined;
   const isOfText = does?.role === 'create' && takesText(schemas, operation);
   return compact({
     method,

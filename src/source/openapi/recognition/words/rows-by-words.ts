@@ -300,9 +300,7 @@ function useOf(one: Meant, resource: Resource, index: OperationIndex): Use | nul
   if (isChange && isSetAlone(operation, resource, index)) return null;
   if (kind === 'read' && showsOther(operation, resource, index)) return null;
   const by = namedIn(one, resource, index);
-  // What has no body cannot replace.
-  const role = kind === 'replace' && operation.body === null ? 'update' : kind;
-  return by === null ? null : { does: { role, resource, ...by }, why };
+  return by === null ? null : { does: { role: kind, resource, ...by }, why };
 }
 
 /** Whether a path names a member that items are known to have: then it sets that one, and no others. */
