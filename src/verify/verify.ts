@@ -505,7 +505,7 @@ class Run {
       budget,
       seed,
       ...this.numbers,
-      isKnown: () => false,
+      isKnown: (finding) => this.findings.isPassedOver('walk', finding),
       play: (moves) => this.findings.play('walk', moves),
     });
     this.walks = stage;
@@ -748,8 +748,7 @@ class Run {
   reportFailures(): void {
     const { findings, session, options } = this;
     const unreported = judgeFailures(session, findings.all, options.unstable);
-    for (const { law, finding, trace } of unreported.findings)
-      findings.report(law, finding, { trace, reproduced: 'no' });
+    for (const one of unreported.findings) findings.reportFailure(one);
     const { notes, contract, unstable } = session.service;
     unstable.push(...unreported.unstable);
     const undeclared = undeclaredRefusals(contract, session.sender.guard.since(0));

@@ -36,6 +36,8 @@ export interface GuardedRunOptions {
   readonly mayWriteActions?: boolean;
   /** How many items the run may make until one was seen removed; absent for any number. */
   readonly leave?: number;
+  /** How often a call is sent again that failed in a way that may pass; absent for the default. */
+  readonly retries?: number;
   readonly stop: AbortSignal;
   readonly startedAt: Date;
   /** The time in milliseconds after which nothing new is begun. */
@@ -111,6 +113,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     ledger,
     mode,
     ...(given.leave === undefined ? {} : { leave: given.leave }),
+    ...(given.retries === undefined ? {} : { retries: given.retries }),
     ...(given.mayWriteSingle === true ? { mayWriteSingle: true } : {}),
     ...(given.mayWriteActions === true ? { mayWriteActions: true } : {}),
     secretHeaders: names,

@@ -189,6 +189,7 @@ function start(
     mayWriteActions: options.actions === 'write',
     mayWriteSingle: isOwnSingle(place) || isBorrowed(options, place),
     leave: options.leave ?? LEAVE,
+    retries: options.retries ?? RETRIES,
     stop,
     startedAt,
     deadline,

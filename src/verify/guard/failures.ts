@@ -58,15 +58,15 @@ function answerOf(exchange: Exchange): object {
 const NO_ANSWER = 'no answer';
 
 /** Returns what failed; `null` if nothing did. 507 is a refusal: there is no room. */
-function whatFailed(exchange: Exchange): string | null {
+export function whatFailed(exchange: Exchange): string | null {
   if (exchange.kind === 'trouble') return NO_ANSWER;
   const { status } = exchange.received;
   return status >= 500 && status !== 507 ? String(status) : null;
 }
 
-/** Returns what failed in a finding; `null` if it is about something else. */
+/** Returns what failed in a finding, or refused access; `null` if it is about something else. */
 export function failedIn({ code, actual }: Finding): string | null {
-  if (OF_STATUS.has(code)) return /^status (5\d\d)\b/.exec(actual)?.[1] ?? null;
+  if (OF_STATUS.has(code)) return /^status (401|403|5\d\d)\b/.exec(actual)?.[1] ?? null;
   return SILENT.has(code) ? NO_ANSWER : null;
 }
 

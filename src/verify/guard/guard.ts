@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { requiredCondition } from '../../contract/is-specified.ts';
+import { isSafeMethod } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -14,6 +15,7 @@ import type { Breach } from './breach.ts';
 import { Claims, ON_ITEMS, type Sent } from './claims.ts';
 import { Failures } from './failures.ts';
 import type { Ledger } from './ledger.ts';
+import { Passing, whatMayPass } from './passing.ts';
 import { conditionFrom, isConditional, type Precondition, withCondition } from './precondition.ts';
 import { isLimited, waitMsOf } from './retry-after.ts';
 import { SettlingTime } from './settling-time.ts';
@@ -43,6 +45,8 @@ export interface GuardOptions {
   readonly mayWriteActions?: boolean;
   /** How many items the run may make until one was seen removed; absent for any number. */
   readonly leave?: number;
+  /** How often a call is sent again that failed in a way that may pass. Defaults to 0. */
+  readonly retries?: number;
   /** How many calls may begin in a second; `null` for any number. */
   readonly ratePerSecond: number | null;
   readonly wait: (ms: number) => Promise<void>;
@@ -66,6 +70,15 @@ export interface GuardOptions {
 interface Way extends Pick<GuardOptions, 'send' | 'watch'> {
   /** Whether the call is the team's: then the run claims nothing that it makes. */
   readonly isOfTeam?: boolean;
+}
+
+/** The last answer to a call. */
+interface Answered {
+  readonly exchange: Exchange;
+  readonly exchanged: Exchanged;
+  readonly turn: number;
+  /** Whether it asks for a longer wait than is obeyed. */
+  readonly isPutOff: boolean;
 }
 
 /** A second way to send. */
@@ -171,6 +184,8 @@ export interface Guard {
   since(mark: number): readonly Exchanged[];
   /** The calls that failed. */
   readonly failures: Failures;
+  /** The answers that did not come again. */
+  readonly passing: Pick<Passing, 'all' | 'isUsual'>;
   /** How many requests went out, with redirects and repeats. */
   requests(): number;
   /** How often, and how long, the service made the run wait. */
@@ -212,43 +227,73 @@ export function createGuard(options: GuardOptions): Guard {
   const claims = new Claims(options);
   const settling = new SettlingTime({ ...options, path: options.contract.path });
   const failures = new Failures();
+  const passing = new Passing(options.retries ?? 0);
+  const writes = { begun: 0, open: 0 };
   const { isLeftOut = () => false } = options;
   let requests = 0;
   const isConditioned = Object.values(options.contract.operations).some(
     (one) => requiredCondition(one) !== null,
   );
   let precondition: Precondition['name'] | null = isConditioned ? 'If-Match' : null;
-  /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
+  /**
+   * Keeps the pace, traces the reply, and repeats the call if the service asks to wait, or if its reply
+   * may pass.
+   */
   async function sendPaced(
     call: Call,
     mayRepeat: () => Promise<boolean>,
-    { send, watch, isOfTeam }: Way = options,
+    way: Way = options,
   ): Promise<Exchange> {
     if (isLeftOut(call)) return forbidden(leftOut(call));
+    let last = await sendOnce(call, mayRepeat, way);
+    let timesLeft =
+      way.isOfTeam === true ? 0 : passing.timesAgain(call, last.exchange, way === options);
+    while (timesLeft-- > 0 && !last.isPutOff && (await mayRepeat())) {
+      const first = last;
+      const begun = writes.begun;
+      last = await sendOnce(call, mayRepeat, way);
+      const isAlone =
+        writes.open === 0 && writes.begun - begun <= (isSafeMethod(call.method) ? 0 : 1);
+      const isSame = whatMayPass(last.exchange) === whatMayPass(first.exchange);
+      passing.see({ ...first, call, isSame, isAlone });
+      if (!isSame) timesLeft = 0;
+    }
+    const { exchange, exchanged, turn, isPutOff } = last;
+    trace.add(exchanged, turn);
+    // What asks for a longer wait than the run may take ends the run.
+    if (!isPutOff) failures.see(exchange, exchanged, claims.isPlain(call));
+    return exchange;
+  }
+  /** Sends a call, and again as often as the service asks to wait. */
+  async function sendOnce(
+    call: Call,
+    mayRepeat: () => Promise<boolean>,
+    { send, watch, isOfTeam }: Way,
+  ): Promise<Answered> {
+    const isWrite = !isSafeMethod(call.method);
     for (let times = 0; ; times++) {
       await settling.before(call);
       await pace.step();
       const ended = watch?.(call);
       const creations = isOfTeam === true ? null : claims.count(call);
       const turn = trace.turn();
-      const got = await send(call);
+      if (isWrite) [writes.begun, writes.open] = [writes.begun + 1, writes.open + 1];
+      const exchange = await send(call).finally(() => {
+        if (isWrite) writes.open--;
+      });
       settling.after(call);
-      const shown = trace.show(call, got);
+      const shown = trace.show(call, exchange);
       const exchanged: Exchanged = { ...shown, ...credentialsOf(options, send) };
-      ended?.(got, exchanged);
-      requests += got.requests;
+      ended?.(exchange, exchanged);
+      requests += exchange.requests;
+      const received = exchange.kind === 'received' ? exchange.received : null;
       const doubtful =
-        got.kind === 'received' && creations !== null
-          ? await claims.see(call, got.received, creations)
+        received !== null && creations !== null
+          ? await claims.see(call, received, creations)
           : null;
       if (doubtful !== null) await sendPaced(doubtful, always);
-      if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat()))
-        continue;
-      trace.add(exchanged, turn);
-      // What asks for a longer wait than the run may take ends the run.
-      const isPutOff = got.kind === 'received' && pace.isPutOff(got.received);
-      if (!isPutOff) failures.see(got, exchanged, claims.isPlain(call));
-      return got;
+      if (received !== null && (await pace.obey(received, times)) && (await mayRepeat())) continue;
+      return { exchange, exchanged, turn, isPutOff: received !== null && pace.isPutOff(received) };
     }
   }
   /** Notes a creation in the ledger before it is sent. */
@@ -361,10 +406,14 @@ export function createGuard(options: GuardOptions): Guard {
       claims.correctId(member);
       await options.ledger.correctId(member);
     },
-    beginCleanUp: () => claims.beginCleanUp(),
+    beginCleanUp() {
+      passing.isEnding = true;
+      claims.beginCleanUp();
+    },
     mark: trace.mark,
     since: trace.since,
     failures,
+    passing,
     requests: () => requests,
     waits: pace.waits,
     extend: pace.extend,

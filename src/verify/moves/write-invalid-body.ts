@@ -6,6 +6,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
+import { isMissing } from '../cleanup/whose-item.ts';
 import { bodyToKnow } from '../guard/invalid-items.ts';
 import { markIn } from '../guard/item-marker.ts';
 import type { Move } from '../move.ts';
@@ -129,8 +130,9 @@ export async function removeUnwanted(
     await claimCompanions(scenario, received, found.value, { sent: sent ?? {}, mark });
   if (!service.offers('remove')) return done;
   const claim = sender.guard.claimOf(key);
-  await sender.sendUnlessStopped(service.call('remove', key, null));
-  await sender.guard.release(key, claim);
+  const removal = await sender.sendUnlessStopped(service.call('remove', key, null));
+  const isRemoved = removal.kind === 'received' && removal.received.status < 300;
+  if (isRemoved || isMissing(removal)) await sender.guard.release(key, claim);
   return done;
 }
 

@@ -1,6 +1,7 @@
 // What a run has found, each thing once: first its cause is searched and its moves are shrunk.
 
 import { type Finding, operationOf } from '../../oracle/finding.ts';
+import { failedIn } from '../guard/failures.ts';
 import type { Move } from '../move.ts';
 import { type Played, performMoves } from '../moves/perform-moves.ts';
 import type { ReportedFinding } from '../report.ts';
@@ -14,6 +15,7 @@ import { ownExchanges } from './own-exchanges.ts';
 import { attemptUnlessPassing } from './passing-failures.ts';
 import { withRefusedCall } from './refused-call.ts';
 import { withNewMarks } from './replay.ts';
+import type { FailureFinding } from './report-failures.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import {
   mayComeFromReading,
@@ -44,6 +46,8 @@ export class Findings {
   private readonly options: FindingsOptions;
   private readonly broken = new Set<string>();
   private readonly numbers = new Map<string, Set<number>>();
+  /** Laws that ended by an answer of which more have passed. */
+  private readonly passing: { readonly law: string; readonly what: string }[] = [];
   private isReadingTried = false;
 
   constructor(options: FindingsOptions) {
@@ -161,6 +165,7 @@ export class Findings {
       }
       this.count(law, finding);
       if (cause !== null || this.isKnown(finding)) continue;
+      if (this.isPassedOver(law, finding)) continue;
       const isWorth =
         mayShrink &&
         finding.code !== 'stale-read' &&
@@ -175,8 +180,20 @@ export class Findings {
     }
   }
 
-  /** Reports a finding unchanged, unless its cause was reported. */
-  report(
+  /** Reports a finding unchanged, unless its cause was reported, or will be. */
+  report(law: string, finding: Finding, evidence: Evidence): void {
+    if (!this.isPassedOver(law, finding)) this.reportAsIs(law, finding, evidence);
+  }
+
+  /** Whether a finding is about an answer of which more have passed: one finding is about all. */
+  isPassedOver(law: string, finding: Finding): boolean {
+    const what = failedIn(finding);
+    const isUsual = what !== null && this.options.session.sender.guard.passing.isUsual(what);
+    if (isUsual) this.passing.push({ law, what });
+    return isUsual;
+  }
+
+  private reportAsIs(
     law: string,
     finding: Finding,
     { trace, moves = [], reproduced = 'untried' }: Evidence,
@@ -189,6 +206,18 @@ export class Findings {
     if (!this.isKnown(finding))
       this.add({ ...finding, law, trace: own, moves, reproduced, curl: [] });
     this.count(law, finding);
+  }
+
+  /** Reports a finding about calls that failed, with the laws that ended by them. */
+  reportFailure({ law, finding, trace, what }: FailureFinding): void {
+    // What was seen before more of it passed is the first of them: it came again by chance.
+    const isUsual = this.options.session.sender.guard.passing.isUsual(what);
+    const place = this.all.findIndex((one) => isUsual && failedIn(one) === what);
+    const reported = { ...finding, law, trace, moves: [], reproduced: 'no', curl: [] } as const;
+    if (place < 0) this.add(reported);
+    else this.all[place] = reported;
+    this.count(law, finding);
+    for (const one of this.passing) if (one.what === what) this.count(one.law, finding);
   }
 
   /** Records that a finding broke a law, if it is known. */

@@ -9,9 +9,10 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { pathOf, wayOf } from '../../contract/operation-way.ts';
 import { createRouter } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { failure } from '../../oracle/reply-findings.ts';
+import { failure, refusal } from '../../oracle/reply-findings.ts';
 import { type Failure, failedIn, mayPass } from '../guard/failures.ts';
 import type { Exchanged, ReportedFinding, UnstableCalls } from '../report.ts';
 import { noAnswer } from '../scenario/no-answer.ts';
@@ -21,6 +22,8 @@ import type { Session } from '../session/session.ts';
 export interface FailureFinding {
   /** The law that it breaks. */
   readonly law: string;
+  /** What failed: `502`, or `no answer`. */
+  readonly what: string;
   readonly finding: Finding;
   readonly trace: readonly Exchanged[];
 }
@@ -40,16 +43,17 @@ export function judgeFailures(
   unstable: 'told' | 'fails' = 'told',
 ): UnreportedFailures {
   const { guard } = session.sender;
-  const failures = guard.failures.all;
-  if (failures.length === 0) return { findings: [], notes: [], unstable: [] };
   const operationOf = operationFinder(session);
+  const repeated = judgePassing(session, operationOf, unstable);
+  const told = new Set(repeated.findings.map(({ what }) => what));
+  const failures = guard.failures.all.filter(({ what }) => !told.has(what));
   const groups = Map.groupBy(
     failures.map((one) => ({ ...one, operation: operationOf(one.exchanged.call) })),
     ({ operation, what }) => `${operation.name} ${what}`,
   );
   const calls = Map.groupBy(guard.since(0), ({ call }) => operationOf(call).name);
-  const found: FailureFinding[] = [];
-  const passed: UnstableCalls[] = [];
+  const found: FailureFinding[] = [...repeated.findings];
+  const passed: UnstableCalls[] = [...repeated.unstable];
   const open: UnstableCalls[] = [];
   for (const group of groups.values()) {
     const [first] = group;
@@ -61,8 +65,9 @@ export function judgeFailures(
     // No request may be to blame for an operation that never did anything else.
     const isAlways = operation.isSpecified && sent >= REPEATED && group.length === sent;
     const breaches = group.filter((one) => isAlways || one.judged === 'breach' || isUnseen(one));
-    const least = unstable === 'fails' || session.retries === 0 ? 1 : REPEATED;
-    const isSure = mayPass(what) ? breaches.length >= least : breaches.length > 0;
+    const isSure = mayPass(what)
+      ? breaches.length >= leastOf(session, unstable)
+      : breaches.length > 0;
     if (isSure && operation.kind !== null)
       found.push(findingOf(session, operation.kind, breaches, sent));
     else {
@@ -102,6 +107,58 @@ function noteOf(told: readonly UnstableCalls[], how: string): readonly string[] 
 /** How often an operation fails until what may pass counts as a fault. */
 const REPEATED = 3;
 
+/** How often what may pass must have failed. */
+function leastOf({ retries }: Session, unstable: 'told' | 'fails'): number {
+  return unstable === 'fails' || retries === 0 ? 1 : REPEATED;
+}
+
+/** Judges the answers that did not come again: one finding for each kind, whatever was asked. */
+function judgePassing(
+  session: Session,
+  operationOf: (call: Call) => CalledOperation,
+  unstable: 'told' | 'fails',
+): {
+  readonly findings: readonly FailureFinding[];
+  readonly unstable: readonly UnstableCalls[];
+} {
+  const { guard } = session.sender;
+  const sent = [...guard.since(0), ...guard.passing.all.map(({ exchanged }) => exchanged)];
+  const calls = Map.groupBy(sent, ({ call }) => operationOf(call).name);
+  const findings: FailureFinding[] = [];
+  const rare: UnstableCalls[] = [];
+  for (const [what, passed] of Map.groupBy(guard.passing.all, (one) => one.what)) {
+    const all = [...passed, ...guard.failures.all.filter((one) => one.what === what)];
+    const placed = all.map((one) => ({ ...one, operation: operationOf(one.exchanged.call) }));
+    const byName = [...Map.groupBy(placed, ({ operation }) => operation.name)].sort(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    const counts = byName.map(([operation, { length: failed }]) => {
+      return { operation, what, failed, calls: calls.get(operation)?.length ?? failed };
+    });
+    const [first] = byName[0]?.[1] ?? [];
+    if (first === undefined || all.length < leastOf(session, unstable)) {
+      rare.push(...counts);
+      continue;
+    }
+    const places = counts.map((one) => `${one.operation} (${one.failed} of ${one.calls})`);
+    const message = `${SAYING[what] ?? `answers ${what} now and then to a request that it answers well when it is sent again`}, in ${all.length} of ${pluralize(sent.length, 'call')}: ${places.join(', ')}`;
+    const trace = all.slice(0, SHOWN_MAX).map(({ exchanged }) => exchanged);
+    const { kind, name } = first.operation;
+    const finding = failureOf(session, kind ?? 'read', first.exchange);
+    const route = kind === null ? { route: name, clause: name } : {};
+    const law = LAWS[kind ?? 'read'];
+    findings.push({ law, what, trace, finding: { ...finding, ...route, message } });
+  }
+  return { findings, unstable: rare };
+}
+
+/** What a service does that is right the next time, if it is about access or gives no answer. */
+const SAYING: Readonly<Record<string, string>> = {
+  401: 'answers 401 now and then to a credential that was accepted before and after',
+  403: 'answers 403 now and then to a credential that was accepted before and after',
+  'no answer': 'gives no answer now and then to a request that it answers when it is sent again',
+};
+
 type PlacedFailure = Failure & { readonly operation: CalledOperation };
 
 /** Whether no law judged a call that any service has to answer. */
@@ -124,21 +181,23 @@ function isReported(
 }
 
 function findingOf(
-  { service: { contract } }: Session,
+  session: Session,
   kind: Kind,
   failures: readonly Failure[],
   sent: number,
 ): FailureFinding {
   const [first] = failures;
   if (first === undefined) throw new Error('there is no failure');
-  const { exchange } = first;
-  const finding =
-    exchange.kind === 'received'
-      ? failure({ contract, kind, received: exchange.received })
-      : noAnswer(contract, kind, exchange);
+  const finding = failureOf(session, kind, first.exchange);
   const message = `${finding.message}, in ${failures.length} of ${pluralize(sent, 'call')}`;
   const trace = failures.slice(0, SHOWN_MAX).map(({ exchanged }) => exchanged);
-  return { law: LAWS[kind], finding: { ...finding, message }, trace };
+  return { law: LAWS[kind], what: first.what, finding: { ...finding, message }, trace };
+}
+
+function failureOf({ service: { contract } }: Session, kind: Kind, exchange: Exchange): Finding {
+  if (exchange.kind !== 'received') return noAnswer(contract, kind, exchange);
+  const reply = { contract, kind, received: exchange.received };
+  return exchange.received.status < 500 ? refusal(reply) : failure(reply);
 }
 
 /** The number of calls that a finding shows. */

@@ -86,12 +86,17 @@ export class Sender {
 
   /** Whether an item may exist whose id is unknown. */
   hasUnclaimed(): boolean {
-    return this.creations > this.claims;
+    return this.creations > this.claims || this.mayBeTwice();
   }
 
   /** Whether a creation succeeded whose id is unknown. */
   hasLost(): boolean {
-    return this.successes > this.claims;
+    return this.successes > this.claims || this.mayBeTwice();
+  }
+
+  /** Whether a creation was refused, and accepted when it was sent again: both may have made an item. */
+  private mayBeTwice(): boolean {
+    return this.guard.passing.all.some(({ exchanged }) => exchanged.call.method === 'POST');
   }
 
   /** How long the service took to answer on average so far, in milliseconds. */

@@ -335,7 +335,7 @@ describe('an owned id whose item is not known', () => {
     ['nothing', received(404)],
     ['an item that this client may not see', received(403)],
   ])('is not written to if it shows %s', async (_what, answer) => {
-    const { put, events } = await writing([answer]);
+    const { put, events } = await writing([answer, answer]);
     expect(put).toMatchObject({ kind: 'withheld' });
     expect(events).not.toContain('PUT /users/7');
   });
