@@ -8,6 +8,7 @@ import { holdsAnyMark } from '../guard/whose-record.ts';
 import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
 import { runConcurrently } from '../session/concurrency.ts';
+import { hasItems } from '../session/first-call.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { ReadAhead } from '../session/read-ahead.ts';
 import type { Session } from '../session/session.ts';
@@ -218,6 +219,7 @@ async function claimStrays(
 /** The elements of the list; `null` if it cannot be read. */
 async function readElements(session: Session): Promise<readonly JsonObject[] | null> {
   const { service, items, sender } = session;
+  if (!hasItems(service)) return null;
   const isOurs = (element: JsonObject): boolean => holdsMark(element, items.token);
   // A created item with an unknown id may be on a further page.
   const isMissed = (elements: readonly JsonObject[]): boolean =>

@@ -19,8 +19,8 @@ export interface Barred {
 export interface AccessOptions {
   /** Sends a refused call once more. */
   readonly repeat: (call: Call) => Promise<GuardedExchange>;
-  /** A call that was granted when the run began. */
-  readonly first: Call;
+  /** A call that was granted when the run began; `null` if there is none. */
+  readonly first: Call | null;
   /** Whether the contract says that an operation needs no credentials. */
   readonly isPublic?: (kind: Kind) => boolean;
   /** Whether a reply asks to wait longer than the run may. */
@@ -56,7 +56,8 @@ export class Access {
       return PUT_OFF;
     }
     if (!isUnauthorized(status) || this.options.isPublic?.(kind) === true) return null;
-    if (this.shut === null && (await this.isRefusedAgain(this.options.first, REPEATS))) {
+    const { first } = this.options;
+    if (this.shut === null && first !== null && (await this.isRefusedAgain(first, REPEATS))) {
       const why = `the service began to refuse the credentials: ${call.method} ${call.path} was answered with ${status}`;
       this.shut = { why, remedy: GIVE_CREDENTIALS, isDecisive: true };
     }

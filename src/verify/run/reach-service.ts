@@ -8,6 +8,7 @@ import { GIVE_CREDENTIALS } from '../guard/access.ts';
 import { isPublic, lackingCredentials } from '../guard/declared-credentials.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { Scenario } from '../scenario/scenario.ts';
+import { firstCall, hasItems } from '../session/first-call.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { REFUSING_VALUES } from './probe-service.ts';
@@ -29,7 +30,8 @@ export interface Doubt {
 export async function reach(session: Session): Promise<Doubt | null> {
   const { service, items, sender } = session;
   const hasList = service.offers('list');
-  const call = hasList ? service.call('list', null, null) : service.call('read', items.token, null);
+  const call = firstCall(service, items.token);
+  if (call === null) return null;
   const exchange = await sender.sendUnlessStopped(call);
   if (hasList) session.service.firstList = exchange;
   const { path } = service.contract;
@@ -40,6 +42,8 @@ export async function reach(session: Session): Promise<Doubt | null> {
   }
   // The user leaves it out.
   if (exchange.kind === 'withheld') return null;
+  // Operations without items may each need other credentials.
+  if (!hasItems(service)) return null;
   const { status } = exchange.received;
   const operation = service.contract.operations[hasList ? 'list' : 'read'];
   const isOpen = isPublic(operation);

@@ -1,6 +1,7 @@
 // Runs several things at once on a slow service: as many as it was seen to answer in parallel.
 
-import type { Call, Sending } from '../../model/message/call.ts';
+import type { Call } from '../../model/message/call.ts';
+import { firstCall } from './first-call.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -8,42 +9,45 @@ import type { Session } from './session.ts';
  * reads lag makes the run wait, however fast it answers: then many laws wait at the same time.
  */
 export async function measureConcurrency(session: Session): Promise<number> {
+  const call = harmlessCall(session);
+  if (call === null) return 1;
   if (!session.sender.isSlow()) return session.lag.waitMs > LAG_MS ? AT_ONCE_MAX : 1;
-  const first = await answeredAtOnce(session);
+  const answer = (): Promise<number> => answeredAtOnce(session, call);
+  const first = await answer();
   if (first === 1 || first >= ALMOST_ALL) return first === 1 ? 1 : AT_ONCE_MAX;
-  const answered = Math.max(first, await answeredAtOnce(session));
+  const answered = Math.max(first, await answer());
   return answered >= ALMOST_ALL ? AT_ONCE_MAX : answered;
 }
 
 /** Compares two calls with many: one alone could use an open connection. */
-async function answeredAtOnce(session: Session): Promise<number> {
-  const twoMs = await elapsedMsOf(session, 2);
-  if (twoMs > LONGER * session.sender.fastestMs() && (await isSerial(session))) return 1;
-  return Math.max(1, Math.round((TRIED * twoMs) / (await elapsedMsOf(session, TRIED))));
+async function answeredAtOnce(session: Session, call: Call): Promise<number> {
+  const twoMs = await elapsedMsOf(session, call, 2);
+  if (twoMs > LONGER * session.sender.fastestMs() && (await isSerial(session, call))) return 1;
+  return Math.max(1, Math.round((TRIED * twoMs) / (await elapsedMsOf(session, call, TRIED))));
 }
 
 /** Whether two calls take about twice as long as one, which needs a new connection, too. */
-async function isSerial(session: Session): Promise<boolean> {
-  const oneMs = await elapsedMsOf(session, 1, { connection: 'new', varied: [] });
-  return (await elapsedMsOf(session, 2)) > LONGER * oneMs;
+async function isSerial(session: Session, call: Call): Promise<boolean> {
+  const oneMs = await elapsedMsOf(
+    session,
+    { ...call, sending: { connection: 'new', varied: [] } },
+    1,
+  );
+  return (await elapsedMsOf(session, call, 2)) > LONGER * oneMs;
 }
 
-async function elapsedMsOf(session: Session, calls: number, sending?: Sending): Promise<number> {
+async function elapsedMsOf(session: Session, call: Call, calls: number): Promise<number> {
   const { sender, clock } = session;
-  const call = { ...harmlessCall(session), ...(sending === undefined ? {} : { sending }) };
   const startedAt = clock.now();
   await Promise.all(Array.from({ length: calls }, () => sender.sendUnlessStopped(call)));
   return Math.max(1, clock.now() - startedAt);
 }
 
-/** Reads a sentinel, else the list; a contract without a list reads an id that does not exist. */
-function harmlessCall(session: Session): Call {
-  const { service, items } = session;
+/** Reads a sentinel, else what the run sent first; `null` if the source has nothing to read. */
+function harmlessCall({ service, items }: Session): Call | null {
   const [item] = items.sentinels;
   if (item !== undefined && service.offers('read')) return service.call('read', item.key, null);
-  return service.offers('list')
-    ? service.call('list', null, null)
-    : service.call('read', items.token, null);
+  return firstCall(service, items.token);
 }
 
 /** The lag from which on it pays to wait for several laws at once, in milliseconds. */

@@ -9,8 +9,8 @@ import { Interrupted } from '../guard/interrupted.ts';
 
 export interface SenderOptions {
   readonly guard: Guard;
-  /** A call that the service granted when the run began. */
-  readonly first: Call;
+  /** A call that the service granted when the run began; `null` if there is none. */
+  readonly first: Call | null;
   /** Whether the contract says that an operation needs no credentials. */
   readonly isPublic?: (kind: Kind) => boolean;
   /** Whether the user has stopped the run. */

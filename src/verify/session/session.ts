@@ -9,6 +9,7 @@ import { holdsFamily } from '../guard/whose-record.ts';
 import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
 import { ExpectedState } from './expected-state.ts';
+import { firstCall } from './first-call.ts';
 import { type EarlierPass, OwnedItems } from './owned-items.ts';
 import { ReadingLag } from './reading-lag.ts';
 import { Sender } from './sender.ts';
@@ -64,9 +65,7 @@ export function createSession(options: SessionOptions): Session {
   const { token, now } = options;
   const clock = new Clock(options);
   const service = new ServiceKnowledge(options);
-  const first = service.offers('list')
-    ? service.call('list', null, null)
-    : service.call('read', token, null);
+  const first = firstCall(service, token);
   const sender = new Sender({
     ...options,
     first,

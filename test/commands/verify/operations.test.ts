@@ -37,6 +37,21 @@ const gauge = jsonOf({
 });
 
 describe('verify, of operations that are about no rows', () => {
+  it('asks only for paths that the document has', async () => {
+    folder.write(
+      'openapi.json',
+      documentOf({ '/tide': reads({ 200: gauge }), '/wind/{day}': reads({ 200: gauge }) }),
+    );
+    const service = await startCanned({ '/tide': { body: { level: 1 } } });
+    try {
+      await runVerify(service.url, { contract: 'openapi.json', mode: 'write' });
+    } finally {
+      await service.close();
+    }
+    const paths = service.calls.map((call) => call.split(' ')[1] ?? '');
+    expect(new Set(paths.map((path) => path.split('/')[1]))).toEqual(new Set(['tide']));
+  });
+
   it('names each operation that is wrong, also if several are wrong in the same way', async () => {
     const answers: Readonly<Record<string, CannedAnswer>> = {
       '/tide': { body: { level: 'high' } },
