@@ -33,6 +33,8 @@ export interface JsonExchange {
   readonly received: ({ readonly status: number } & JsonMessage) | null;
   readonly trouble: string | null;
   readonly elapsedMs: number;
+  /** Whose credentials the call had, if not those of the run; absent if it had those. */
+  readonly credentials?: NonNullable<Exchanged['credentials']>;
 }
 
 export interface JsonMessage {
@@ -92,7 +94,7 @@ export function jsonText(value: unknown): string {
 }
 
 function toExchange(
-  { call, received, trouble, elapsedMs }: Exchanged,
+  { call, received, trouble, elapsedMs, credentials }: Exchanged,
   options: ShownOptions,
 ): JsonExchange {
   const { method, path, query } = call;
@@ -102,6 +104,7 @@ function toExchange(
       received === null ? null : { status: received.status, ...toMessage(received, options) },
     trouble,
     elapsedMs,
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }
 

@@ -72,7 +72,8 @@ function currentLaw(name: string): string {
 /** A law in the report of an older version. */
 type Older<T extends LawResult> = Omit<T, 'brokenBy'> & Partial<Pick<T, 'brokenBy'>>;
 
-function toExchanged({ call, received, trouble, elapsedMs }: JsonExchange): Exchanged {
+function toExchanged(exchange: JsonExchange): Exchanged {
+  const { call, received, trouble, elapsedMs, credentials } = exchange;
   const { method, path, query, headers } = call;
   return {
     call: { method, path, query, headers, ...bodyOf(call) },
@@ -82,6 +83,7 @@ function toExchanged({ call, received, trouble, elapsedMs }: JsonExchange): Exch
         : { status: received.status, headers: received.headers, ...bodyOf(received) },
     trouble,
     elapsedMs,
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }
 

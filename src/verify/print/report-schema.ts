@@ -32,12 +32,15 @@ const message = {
   body: orNull,
 } as const;
 
-const exchange = objectWith({
-  call: objectWith({ method: text, path: text, query: text, ...message }),
-  received: { anyOf: [{ type: 'null' }, objectWith({ status: count, ...message })] },
-  trouble: orNull,
-  elapsedMs: number,
-});
+const exchange = objectWith(
+  {
+    call: objectWith({ method: text, path: text, query: text, ...message }),
+    received: { anyOf: [{ type: 'null' }, objectWith({ status: count, ...message })] },
+    trouble: orNull,
+    elapsedMs: number,
+  },
+  { credentials: { enum: ['none', 'restricted', 'second-user'] } },
+);
 
 const finding = objectWith(
   {

@@ -7,6 +7,7 @@ import { idsReferredTo } from '../../contract/references.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { statusAndText } from '../../oracle/reply-findings.ts';
+import { checkSafeIntegerId } from '../guard/safe-integer-id.ts';
 import { holdsFamily } from '../guard/whose-record.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
@@ -33,7 +34,6 @@ import {
 import { readList } from '../scenario/read-list.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
-import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import { isOfField, type ServiceKnowledge } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 

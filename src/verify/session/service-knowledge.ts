@@ -33,10 +33,10 @@ import type { Checker } from '../../schema/check.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
+import { isSafeIntegerId } from '../guard/safe-integer-id.ts';
 import { pagerOf } from '../pages/pagination.ts';
 import type { Exchanged, NotVerified, UnstableCalls } from '../report.ts';
 import type { OwnedItem } from './owned-item.ts';
-import { isSafeIntegerId } from './safe-integer-id.ts';
 import type { ServiceTraits } from './service-traits.ts';
 
 export interface ServiceKnowledgeOptions {

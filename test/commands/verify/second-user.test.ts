@@ -1,10 +1,12 @@
 // A service with two users, whose notes are private, or shared for reading: what the second one may do
 // with a note of the first.
 
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts';
+import type { JsonReport } from '../../../src/verify/print/json.ts';
 import { documentOf, jsonOf } from '../../support/canned.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { runVerify } from '../../support/verifying.ts';
@@ -117,14 +119,14 @@ const LOGIN: Json = {
   })),
 };
 
-function folderWithLogin(): string {
+function loginFile(): string {
   folder.write('openapi.json', DOCUMENT);
   folder.write('login.json', LOGIN);
   return 'login.json';
 }
 
 async function verified(notes: Notes, second: 'given' | 'absent' | 'logged in' = 'given') {
-  folderWithLogin();
+  loginFile();
   await using service = await startNotes(notes);
   const login = { file: 'login.json', name: null, second: 'bob', environment: {} };
   const run = await runVerify(service.url, {
@@ -184,7 +186,7 @@ describe('verify with a second user', () => {
   });
 
   it('is tried with the quick budget, too', { timeout: 60_000 }, async () => {
-    folderWithLogin();
+    loginFile();
     await using service = await startNotes({ shared: 'private', fault: 'DELETE' });
     const { code, stdout } = await runVerify(service.url, {
       contract: 'openapi.json',
@@ -192,15 +194,19 @@ describe('verify with a second user', () => {
       budget: 'quick',
       ledgerFolder: '.standin',
       login: { file: 'login.json', name: null, second: 'bob', environment: {} },
+      json: { file: 'report.json' },
     });
     expect(code, stdout).toBe(1);
+    const [finding] = (JSON.parse(readFileSync('report.json', 'utf8')) as JsonReport).findings;
+    const users = finding?.trace.map(({ call, credentials }) => `${call.method} ${credentials}`);
+    expect(users).toContain('DELETE second-user');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('remove by a second user took effect');
   });
 
   it('refuses a second user who is the first', async () => {
     const { code, stderr } = await runVerify('http://127.0.0.1:9', {
       contract: 'openapi.json',
-      login: { file: folderWithLogin(), name: null, second: 'alice', environment: {} },
+      login: { file: loginFile(), name: null, second: 'alice', environment: {} },
     });
     expect([code, stderr]).toEqual([2, expect.stringContaining('the second user is alice')]);
   });

@@ -11,6 +11,7 @@ const make: ItemFactory = {
   alternatives: () => [],
   inCapitals: (values) => values,
   shown: () => ({ name: 'a' }),
+  areDefaultsKnown: () => true,
   changes: () => ({ name: '' }),
   emptied: () => [],
   nulled: () => [],
