@@ -97,7 +97,7 @@ describe('contractsOfOpenApi, of reads of which nothing is said', () => {
     );
     expect(mock.taken).toMatchObject({
       'GET /users/{username}/profile': 'read of users',
-      'GET /profile/{topic}': 'action',
+      'GET /profile/{topic}': 'read of profile',
     });
     mock.ask('POST /users', { username: 'ann', town: 'zzq' });
     expect(mock.ask('GET /users/ann/profile').json).toMatchObject({ town: 'zzq' });

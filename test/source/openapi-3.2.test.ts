@@ -70,8 +70,8 @@ describe('a document of OpenAPI 3.2', () => {
         },
       },
     );
-    const [action] = defined?.contracts[0]?.actions ?? [];
-    expect(action?.answers?.['200']?.bodies).toMatchObject([{ schema: 'Pier' }]);
+    const { read: operation } = defined?.contracts[0]?.operations ?? {};
+    expect(operation?.answers?.['200']?.bodies).toMatchObject([{ schema: 'Pier' }]);
     expect(schemas?.get('Pier')).toMatchObject({ required: ['name'] });
   });
 

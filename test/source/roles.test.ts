@@ -295,7 +295,7 @@ describe('contractsOfOpenApi, of answers that say nothing', () => {
 describe('contractsOfOpenApi, of items that nothing lists or creates', () => {
   it('answers a sample at any id', () => {
     const mock = mockOf({ '/stars/{id}': at('id', { get: operation(200, things('id', 'name')) }) });
-    expect(mock.taken).toEqual({ 'GET /stars/{id}': 'action' });
+    expect(mock.taken).toEqual({ 'GET /stars/{id}': 'read of stars' });
     for (const id of [1, 77]) expect(mock.ask(`GET /stars/${id}`).status).toBe(200);
   });
 

@@ -230,7 +230,7 @@ describe('contractsOfOpenApi', () => {
     );
     expect(mock.faults).toEqual([]);
     expect(typeof mock.ask('GET /pets/count').json).toBe('number');
-    expect(mock.taken).toMatchObject({ 'GET /owners/{id}/': 'action' });
+    expect(mock.taken).toMatchObject({ 'GET /owners/{id}/': 'read of owners' });
     expect(mock.ask('GET /files/a.json').json).toHaveProperty('text');
     mock.ask('POST /pets', { name: 'Rex' });
     expect(mock.ask('POST /pets/1:feed').status).toBe(200);

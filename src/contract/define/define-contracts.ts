@@ -8,7 +8,7 @@ import { markersMember, marksOf } from '../item-members.ts';
 import { markedReferences } from '../references.ts';
 import { rowsKey } from '../rows.ts';
 import { settledChoices } from '../settled-choices.ts';
-import { OLDER_ACTIONS } from './action-key.ts';
+import { ACTIONS, OLDER_ACTIONS } from './action-key.ts';
 import { withAllowedMethods } from './allowed-methods.ts';
 import { defineActions, defineOperations } from './define-operation.ts';
 import { defineScope } from './define-scope.ts';
@@ -28,7 +28,7 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
   const parts = new SchemaParts(schemas);
   const paths = new Map(
     documents.flatMap((document): [string, string][] =>
-      isObject(document) && own(document, 'one') !== true
+      isObject(document) && own(document, 'one') !== true && !readsAnyKey(document)
         ? [[String(own(document, 'path')), String(own(document, 'resource'))]]
         : [],
     ),
@@ -43,6 +43,15 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
     contracts: withAllowedMethods(shared),
     schemas: all,
   };
+}
+
+/** Whether any item of a contract is there, with a row or without: no row is missing above others. */
+function readsAnyKey(document: JsonObject): boolean {
+  const actions = own(document, ACTIONS);
+  return (
+    Array.isArray(actions) &&
+    (actions as readonly Json[]).some((one) => isObject(one) && own(one, 'missing') === 'sample')
+  );
 }
 
 function defineContract(resource: GivenResource, paths: ReadonlyMap<string, string>): Contract {

@@ -188,6 +188,7 @@ export const contractSchema: JsonObject = {
         ],
       },
       by: { type: 'object', minProperties: 1, additionalProperties: text },
+      missing: { const: 'sample' },
       member: text,
       counts: text,
       summary: text,

@@ -98,12 +98,15 @@ function fitsNothing(
 const TEXT_MAX = 60;
 
 /** What operations on an item do, with the item that a call names by other members than its id. */
-function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
+function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling | null {
   const { path, by } = action;
   const inPath = valuesInPath(scene, { contract, operation: action }) ?? new Map<string, string>();
   if (by === undefined) {
     const key = inPath.get(idParameterOf(path));
-    return key === undefined ? ruleOnSent(scene, contract) : ruleOnItem(scene, contract, key);
+    if (key === undefined) return ruleOnSent(scene, contract);
+    // Nothing makes what it reads: the caller answers a sample.
+    const isLost = action.missing === 'sample' && !hasRow(scene, contract, key);
+    return isLost ? null : ruleOnItem(scene, contract, key);
   }
   const named = valuesNamed(scene, by, inPath);
   const found = named.flatMap((values): readonly StoredRecord[] => {
@@ -117,6 +120,7 @@ function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
     return second !== undefined && scene.kind === 'remove'
       ? removeAll(scene, contract, found)
       : ruleOnItem(scene, contract, first.key);
+  if (action.missing === 'sample') return null;
   const texts = Object.entries(by).map(([name, member]) => {
     const given = named.map((values) => truncate(values.get(name) ?? '', TEXT_MAX));
     return `the ${member} ${given.join(', ')}`;
@@ -126,6 +130,10 @@ function ruleOnFound(scene: Scene, contract: Contract, action: Action): Ruling {
     by: 'contract',
     detail: `there is no item of ${contract.resource} with ${texts.join(' and ')}`,
   });
+}
+
+function hasRow({ book }: Scene, contract: Contract, key: string): boolean {
+  return rowsOf(book.state, contract).find(key) !== undefined;
 }
 
 /** What operations on an item do, with the item that the body names. */

@@ -306,9 +306,11 @@ function rowsOfWritten(
   { contracts, schemas }: ReturnType<typeof defineContracts>,
   seen: SeenItems | undefined,
 ): JsonObject {
-  const wishes = written.flatMap(({ resource }, index): readonly RowsWish[] => {
+  const wishes = written.flatMap(({ resource, actions }, index): readonly RowsWish[] => {
     const contract = contracts[index];
-    return resource === null || resource.rows !== null || contract === undefined
+    // What is read at any key needs no rows.
+    const isSampled = actions.some(({ does }) => does?.missing === 'sample');
+    return resource === null || resource.rows !== null || contract === undefined || isSampled
       ? []
       : [{ contract, resource }];
   });

@@ -38,6 +38,7 @@ import { servedAt, singleItemAt } from './recognition/single-items.ts';
 import { withUpserts } from './recognition/upserts.ts';
 import { viewsOf } from './recognition/views.ts';
 import { wholeUse } from './recognition/whole-collections.ts';
+import { readsAlone } from './recognition/words/lone-reads.ts';
 import { rowsByWords } from './recognition/words/rows-by-words.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
@@ -134,8 +135,8 @@ class Recogniser implements OperationIndex {
     const alike = this.guessed(() => madeAlone(shared, this));
     const unlisted = [...alike, ...this.guessed(() => madeByWords([...shared, ...alike], this))];
     const near = this.taken(viewsOf([...shared, ...unlisted], this, 'near'));
-    const known = [...shared, ...unlisted, ...near];
-    const alone = [...unlisted, ...this.guessed(() => listsAlone(known, this))];
+    const before = [...shared, ...unlisted, ...near];
+    const alone = [...unlisted, ...this.guessed(() => listsAlone(before, this))];
     const far = this.guessed(() => viewsOf([...shared, ...alone], this, 'anywhere'));
     const below = this.guessed(() => creationsBelow([...shared, ...alone], this));
     const elsewhere = this.guessed(() => changesElsewhere([...shared, ...alone], this));
@@ -152,11 +153,16 @@ class Recogniser implements OperationIndex {
     const free = others.flatMap(([one, use]) => (use === null ? [one] : []));
     const words = this.guesses ? rowsByWords(free, resources, this) : null;
     for (const one of words?.resources ?? []) this.take(one);
+    const known = [...resources, ...(words?.resources ?? [])];
+    const rest = free.filter((one) => !this.isUsed(one) && words?.uses.has(one) !== true);
+    const reads = this.guesses ? readsAlone(rest, known, this) : null;
+    const lone = (reads?.resources ?? []).map((one) => servedAt(this.take(one)));
     const actions = others.flatMap(([one, use]): readonly ActionUse[] => {
-      const found = use ?? words?.uses.get(one) ?? { why: this.reasons.get(one) ?? NOT_CRUD };
+      const said = words?.uses.get(one) ?? reads?.uses.get(one);
+      const found = use ?? said ?? { why: this.reasons.get(one) ?? NOT_CRUD };
       return this.isUsed(one) ? [] : [{ operation: asServed(one), ...found }];
     });
-    const whole = { resources: [...resources, ...(words?.resources ?? [])], actions };
+    const whole = { resources: [...known, ...lone], actions };
     return this.guesses ? withUpserts(whole) : whole;
   }
 

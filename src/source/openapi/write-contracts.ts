@@ -528,6 +528,7 @@ function actionOf(
     security: operation.security ?? undefined,
     does: does?.role === 'list' ? undefined : does?.role,
     by: does?.by,
+    missing: does?.missing,
     member: does?.member,
     counts: does?.counts ?? effect?.counts,
     sets: effect?.sets,

@@ -285,6 +285,11 @@ describe('findContractFaults, of operations in other ways', () => {
       '/actions/0/by: it is about no item. Add "does": "read" and the like.',
     ],
     [
+      { method: 'GET', path: '/machines/tag/{tag}', missing: 'sample' },
+      { read: { outcomes } },
+      '/actions/0/missing: it reads no item. Add "does": "read".',
+    ],
+    [
       { method: 'GET', path: '/machines/tag/{tag}', does: 'read', by: { name: 'tag' } },
       { read: { outcomes } },
       '/actions/0/by/name: neither the path nor the query has it. Name one that is there.',

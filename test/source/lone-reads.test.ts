@@ -1,0 +1,100 @@
+// Items that one read shows, and that nothing lists, makes or changes.
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
+
+const object = (...names: string[]): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+const at = (name: string, schema: string): JsonObject => ({
+  parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+  get: operation(200, ref(schema)),
+});
+const mockOf = (paths: JsonObject, schemas: JsonObject) =>
+  openApiMock({ openapi: '3.0.3', paths, components: { schemas } });
+
+describe('a single item that is only read', () => {
+  it.each([
+    ['/wallet', 'Wallet', object('balance', 'currency')],
+    ['/api/v1/user/credentials', 'CredentialsResponse', object('email', 'surname')],
+    ['/rider/plan', 'Subscription', things('id', 'name')],
+  ])('is one row at %s, which rows can seed', (path, name, schema) => {
+    const { taken, ask, rows, faults, why } = mockOf(
+      { [path]: { get: operation(200, ref(name)) } },
+      { [name]: schema },
+    );
+    expect(faults).toEqual([]);
+    const resource = path.split('/').at(-1) ?? '';
+    expect(taken[`GET ${path}`]).toBe(`singleton of ${resource}`);
+    expect(why[`GET ${path}`]).toBe('it reads the one item at this path, which nothing changes');
+    expect(rows).toEqual({ [resource]: [ask(`GET ${path}`).json] });
+  });
+
+  it.each([
+    ['/health', 'HealthResponse'],
+    ['/auth/token', 'TokenResponse'],
+    ['/city/weather', 'Weather'],
+    ['/trips/summary', 'Summary'],
+    ['/upload/presign', 'PresignResponse'],
+    ['/user/availability', 'Availability'],
+    ['/orders/total', 'Total'],
+  ])('is none at %s, which computes, asks or tells of the server', (path, name) => {
+    const { taken } = mockOf(
+      { [path]: { get: operation(200, ref(name)) } },
+      { [name]: object('first', 'second') },
+    );
+    expect(taken[`GET ${path}`]).toBe('action');
+  });
+
+  it('is none where a query asks for one of several', () => {
+    const get = { ...(operation(200, ref('Plan')) as JsonObject), parameters: [query('day')] };
+    expect(mockOf({ '/plan': { get } }, { Plan: things('name') }).taken['GET /plan']).toBe(
+      'action',
+    );
+  });
+});
+
+describe('an item that is only read by its key', () => {
+  const { taken, ask, faults, why } = mockOf(
+    { '/profile/{username}': at('username', 'Profile') },
+    { Profile: { ...object('username', 'bio'), required: ['username', 'bio'] } },
+  );
+
+  it('is a read, and a sample with any key', () => {
+    expect(faults).toEqual([]);
+    expect(taken['GET /profile/{username}']).toBe('read of profile');
+    expect(why['GET /profile/{username}']).toContain('a sample where no row is');
+    expect(ask('GET /profile/ida')).toMatchObject({ status: 200, json: { username: 'ida' } });
+    expect(ask('GET /profile/ida').json).toEqual(ask('GET /profile/ida').json);
+  });
+
+  it('is called as a step above it, or has the id', () => {
+    const paths = {
+      '/location/user/{userId}': at('userId', 'LocationData'),
+      '/games/{gameId}': at('gameId', 'State'),
+      '/rates/{currency}': at('currency', 'Rate'),
+      '/invoices/expire/{code}': at('code', 'Receipt'),
+    };
+    const schemas = {
+      ...{ LocationData: object('latitude', 'longitude'), State: things('id', 'round') },
+      ...{ Rate: object('currency', 'rate'), Receipt: object('message') },
+    };
+    const { taken: all } = mockOf(paths, schemas);
+    expect(Object.values(all)).toEqual(['read of user', 'read of games', 'action', 'action']);
+  });
+
+  it('is a row of a list where that shows it', () => {
+    const paths = {
+      '/games': { get: operation(200, listOf(ref('Game'))) },
+      '/games/{id}': at('id', 'Game'),
+    };
+    const { ask: of } = mockOf(paths, { Game: things('name') });
+    expect(of('GET /games/none').status).toBe(404);
+  });
+});
+
+function query(name: string): JsonObject {
+  return { name, in: 'query', required: true, schema: { type: 'string' } };
+}
