@@ -254,6 +254,11 @@ function viewOf(one: Meant, owner: Resource, index: OperationIndex): Resource | 
   const isApart = operation.path.text !== owner.path;
   if (!isAny && !(isApart && isLike(element, owner.item, owner.id.member))) return null;
   const { text: path, segments } = operation.path;
+  // What GET lists at one path is not listed by POST there, too: one path has one list.
+  const isSecond =
+    operation.method === 'POST' &&
+    index.operations.some((other) => other.method === 'GET' && other.path.text === path);
+  if (isSecond) return null;
   const seen = new Map([['list', whyOf('list', operation, owner.path)] as const]);
   const operations = new Map([['list', askedInBody(operation, index)] as const]);
   return { ...owner, path, segments, list, operations, seen, rows: owner };
