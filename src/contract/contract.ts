@@ -226,7 +226,7 @@ export interface Contract {
   readonly caller?: true;
   /** The member of an item that shows the account that created it; absent if none does. */
   readonly maker?: string;
-  /** The members of an item that show what is below it, and the resource of each; absent if none do. */
+  /** The members of an item that show items of others, and the resource of each; absent if none do. */
   readonly embeds?: Readonly<Record<string, string>>;
   /** The media types of the item, if it is a file. */
   readonly file?: readonly string[];

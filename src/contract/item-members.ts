@@ -217,9 +217,19 @@ function typesAdmitted(schemas: Schemas, schema: JsonObject | undefined): readon
   return all.some((types) => types.length === 0) ? [] : all.flat();
 }
 
-/** Returns the members whose values the service makes: no request has them, or has them like that. */
+/**
+ * Returns the members whose values the service makes: no request has them, or has them like that, or they
+ * show what is stored elsewhere.
+ */
 export function ownMembers(contract: Contract, schemas: Schemas): readonly string[] {
-  return [...new Set([...madeMembers(contract, schemas), ...unlikeMembers(contract, schemas)])];
+  const { embeds = {} } = templateOf(contract);
+  return [
+    ...new Set([
+      ...madeMembers(contract, schemas),
+      ...unlikeMembers(contract, schemas),
+      ...Object.keys(embeds),
+    ]),
+  ];
 }
 
 /** Returns the members that the contract requires of the body of a request. */

@@ -4,7 +4,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import { referredContract } from '../contract/references.ts';
+import { referredContract } from '../contract/relations/references.ts';
 import { ownersOf, rowsKey } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';

@@ -19,7 +19,7 @@ import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
 import type { Delivery, DeliveryFate, HeldChange } from '../model/message/delivery.ts';
 import { findWorld, pathInWorld } from '../model/message/find-world.ts';
 import { SHARED_WORLD } from '../model/message/world-name.ts';
-import { withRowsInside } from '../model/relations/rows-inside.ts';
+import { asKept, withRowsInside } from '../model/relations/rows-inside.ts';
 import { prepare } from '../model/rules/prepare.ts';
 import { rule, ruleBy } from '../model/rules/rule.ts';
 import type { Book } from '../model/rules/scene.ts';
@@ -304,7 +304,7 @@ export function createMock(options: MockOptions): Mock {
     if (byCode !== undefined && place.refusal === null)
       return { decided: withMethods(ruleBy(book, call, () => byCode)), directed };
     const decided = directed === null ? (place.refusal ?? rule(book, call)) : directed.ruling;
-    return { decided, directed };
+    return { decided: withRowsKept(book, decided), directed };
   }
   function slicesOf(call: Call): Promise<void> | null {
     const named = findWorld(call);
@@ -549,8 +549,16 @@ function seenFrom(book: Book, call: Call): Book {
   const { contracts } = router;
   const seen = seenByCaller({ contracts, schemas, state: book.state }, call);
   const own = seen?.state ?? book.state;
-  const state = withRowsInside(own, contracts);
-  return seen === null && state === own ? book : { ...book, ...seen, state };
+  const state = withRowsInside(own, { contracts, schemas });
+  if (state === own) return seen === null ? book : { ...book, ...seen };
+  return { ...book, ...seen, state, kept: own };
+}
+
+/** A ruling whose change has the rows as they are kept, not as answers show them. */
+function withRowsKept({ kept, state, schemas, router }: Book, ruling: Ruling): Ruling {
+  if (kept === undefined || ruling.effect.kind === 'none') return ruling;
+  const { contracts } = router;
+  return { ...ruling, effect: asKept({ kept, state, schemas, contracts }, ruling.effect) };
 }
 
 function bookOf(

@@ -80,3 +80,16 @@ export function typesOf(schema: JsonObject): readonly string[] {
   const types = named.map((one) => (one === 'integer' ? 'number' : String(one)));
   return [...new Set(types)].filter((one) => one !== 'null');
 }
+
+/** Whether null fits a schema, as far as types and options tell. */
+export function admitsNull(schemas: Schemas, schema: JsonObject): boolean {
+  const branches = branchesOf(schema);
+  if (branches !== undefined)
+    return branches.some((branch) => admitsNull(schemas, mergedSchema(schemas, branch)));
+  const types = own(schema, 'type');
+  const values = own(schema, 'enum');
+  const admits = (all: Json | undefined, one: Json): boolean =>
+    all === undefined ||
+    (Array.isArray(all) ? (all as readonly Json[]).includes(one) : all === one);
+  return admits(types, 'null') && admits(values, null);
+}

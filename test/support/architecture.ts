@@ -45,7 +45,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'sample',
     'plausible',
   ],
-  contract: ['envelopes', '*', 'define', 'file'],
+  contract: ['envelopes', '*', 'relations', 'define', 'file'],
   model: [
     'state',
     'ids',

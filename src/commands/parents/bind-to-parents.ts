@@ -5,7 +5,7 @@ import { StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
-import { likelyReferences, referredContract } from '../../contract/references.ts';
+import { likelyReferences, referredContract } from '../../contract/relations/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { idTypeOf, readKey } from '../../model/ids/ids.ts';
 import { wireShower } from '../../model/parameters/wire-request.ts';

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Contract } from '../contract.ts';
 import { markersMember, marksOf } from '../item-members.ts';
-import { markedReferences } from '../references.ts';
+import { markedReferences } from '../relations/references.ts';
 import { rowsKey } from '../rows.ts';
 import { settledChoices } from '../settled-choices.ts';
 import { ACTIONS, OLDER_ACTIONS } from './action-key.ts';

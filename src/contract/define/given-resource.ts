@@ -7,7 +7,7 @@ import type { Envelope } from '../contract.ts';
 import { fileSchema } from '../envelopes/file-item.ts';
 import type { FormName } from '../envelopes/item-form.ts';
 import { type NamedForm, namedForm } from '../envelopes/named-forms.ts';
-import { idSchemaOf, markedReferences } from '../references.ts';
+import { idSchemaOf, markedReferences } from '../relations/references.ts';
 import { type GivenOperations, type GivenSchema, givenSchema } from './given-contract.ts';
 import type { SchemaParts } from './schema-parts.ts';
 

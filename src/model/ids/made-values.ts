@@ -14,6 +14,7 @@ import { remember } from '../../base/remember.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { bodiesSent, madeMembers, marksOf } from '../../contract/item-members.ts';
 import { templateOf } from '../../contract/rows.ts';
+import { admitsNull } from '../../schema/alternatives.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -217,6 +218,7 @@ const madeIn = remember(
 
 function findMembersToMake(contract: Contract, schemas: Schemas): ReadonlyMap<string, JsonObject> {
   const ofScope = (contract.scope ?? []).map(({ at }) => at[0]);
+  const { embeds = {} } = contract;
   const members = schemas.membersOf(contract.item);
   const required = [
     ...schemas.requiredOf(contract.item),
@@ -228,7 +230,9 @@ function findMembersToMake(contract: Contract, schemas: Schemas): ReadonlyMap<st
       const schema = common(members.get(member) ?? {}, ofElements.get(member));
       const isMade =
         !ofScope.includes(member) &&
-        (own(schema, 'readOnly') === true || required.includes(member));
+        (required.includes(member) ||
+          // Where no row is there to be shown, nothing is.
+          (own(schema, 'readOnly') === true && !Object.hasOwn(embeds, member)));
       return isMade ? [[member, schema] as const] : [];
     }),
   );
@@ -266,10 +270,10 @@ function newValue(
   if (slug !== '') return slug;
   if (VERSION.test(member) && isNumber(schema)) return 1;
   const isLater = contract.actions?.some(({ times }) => times?.includes(member));
-  if (isLater === true && admitsNull(schema)) return null;
+  if (isLater === true && admitsNull(schemas, schema)) return null;
   const fixed = timeOf(options, member, schema) ?? own(schema, 'default');
   // Null says that nothing happened yet.
-  if (fixed === undefined && admitsNull(schema)) return null;
+  if (fixed === undefined && admitsNull(schemas, schema)) return null;
   if (fixed !== undefined) return fixed;
   // Nothing belongs to a new item yet.
   if (own(schema, 'type') === 'array' && own(schema, 'minItems') === undefined) return [];
@@ -335,11 +339,6 @@ export function timeOf(
   if (!TIME.test(member) && format !== 'date-time') return undefined;
   if (isNumber(schema)) return /ms$|millis/i.test(member) ? Math.floor(ms) : Math.floor(ms / 1_000);
   return own(schema, 'type') === 'string' && own(schema, 'pattern') === undefined ? iso : undefined;
-}
-
-function admitsNull(schema: JsonObject): boolean {
-  const type = own(schema, 'type');
-  return Array.isArray(type) && (type as readonly Json[]).includes('null');
 }
 
 function isNumber(schema: JsonObject): boolean {

@@ -10,7 +10,11 @@ import {
 } from '../../base/json.ts';
 import { singularOf } from '../../base/singular.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
-import { idsReferredTo, namedReference, referredContract } from '../../contract/references.ts';
+import {
+  idsReferredTo,
+  namedReference,
+  referredContract,
+} from '../../contract/relations/references.ts';
 import { toKey } from '../ids/ids.ts';
 import type { FindShown } from '../ids/shown-values.ts';
 import type { EmbedWish } from '../query/relations.ts';

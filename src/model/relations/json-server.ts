@@ -3,7 +3,7 @@
 
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
-import { namedReference, referencesTo } from '../../contract/references.ts';
+import { namedReference, referencesTo } from '../../contract/relations/references.ts';
 
 /** Returns the references of one contract to another: marked ones, or else the one by its name. */
 export function relationsTo(

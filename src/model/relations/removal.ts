@@ -5,9 +5,10 @@ import { type Json, type JsonObject, own, withMember } from '../../base/json.ts'
 import { valueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
-import { referencesTo, refersTo } from '../../contract/references.ts';
+import { referencesTo, refersTo } from '../../contract/relations/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
-import { branchesOf, mergedSchema, numberAt } from '../../schema/keywords.ts';
+import { admitsNull } from '../../schema/alternatives.ts';
+import { numberAt } from '../../schema/keywords.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { readDependents } from '../query/relations.ts';
 import type { By, Effect, Ruled } from '../ruling/ruling.ts';
@@ -245,18 +246,6 @@ function withoutReference(
   if (required.includes(member)) return null;
   const { [member]: _, ...rest } = row;
   return rest;
-}
-
-function admitsNull(schemas: Schemas, schema: JsonObject): boolean {
-  const branches = branchesOf(schema);
-  if (branches !== undefined)
-    return branches.some((branch) => admitsNull(schemas, mergedSchema(schemas, branch)));
-  const types = own(schema, 'type');
-  const values = own(schema, 'enum');
-  const admits = (all: Json | undefined, one: Json): boolean =>
-    all === undefined ||
-    (Array.isArray(all) ? (all as readonly Json[]).includes(one) : all === one);
-  return admits(types, 'null') && admits(values, null);
 }
 
 function stillThere(

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { idsReferredTo, referredContract } from '../../contract/references.ts';
+import { idsReferredTo, referredContract } from '../../contract/relations/references.ts';
 import { toKey } from '../ids/ids.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import { allRowsOf } from '../state/rows-of.ts';

@@ -3,9 +3,10 @@
 import { requiredCondition } from '../../contract/is-specified.ts';
 import { header } from '../message/call.ts';
 import { namesTag } from '../message/negotiate.ts';
-import type { RuledHeader, Ruling } from '../ruling/ruling.ts';
+import type { Effect, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
 import {
+  effectShown,
   NO_CONTENT,
   NO_EFFECT,
   NO_HEADERS,
@@ -113,8 +114,10 @@ export function tagHeaders(scene: Scene, tag: string | null): readonly RuledHead
     : [{ name: 'etag', value: tag, by: scene.decisions['cache.validator'].by }];
 }
 
-export function recordTag(scene: Scene, record: StoredRecord): readonly RuledHeader[] {
-  return scene.decisions['cache.validator'].value === 'etag'
-    ? tagHeaders(scene, record.tagOnce())
-    : NO_HEADERS;
+/** Returns the tag of the record that a change stores, as answers show it then; none if none are sent. */
+export function tagAfter(scene: Scene, effect: Effect): readonly RuledHeader[] {
+  if (effect.kind !== 'put' || scene.decisions['cache.validator'].value !== 'etag')
+    return NO_HEADERS;
+  const after = effectShown(scene, effect);
+  return after.kind === 'put' ? tagHeaders(scene, after.record.tagOnce()) : NO_HEADERS;
 }

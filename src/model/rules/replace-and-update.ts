@@ -12,7 +12,7 @@ import {
   replacedRecord,
   type Target,
 } from './changed-record.ts';
-import { findStale, recordTag } from './conditional.ts';
+import { findStale, tagAfter } from './conditional.ts';
 import { type Checks, inOrder } from './in-order.ts';
 import { notFound } from './not-found.ts';
 import {
@@ -126,7 +126,7 @@ function store(write: Write, findRefusal: (write: Write) => Refused | null): Rul
   const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
   // An entity tag in the reply to PUT would claim that the record is stored byte by byte as it was
   // sent (RFC 9110 section 9.3.4).
-  const headers = isUpdate ? recordTag(scene, after) : NO_HEADERS;
+  const headers = isUpdate ? tagAfter(scene, effect) : NO_HEADERS;
   return grant(scene, isUpdate ? 'update.status' : 'replace.status', content, headers, effect);
 }
 

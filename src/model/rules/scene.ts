@@ -47,6 +47,7 @@ import {
   type ProblemError,
   type ProblemFacts,
 } from '../problems/problem-facts.ts';
+import { asShownAfter } from '../relations/rows-inside.ts';
 import type { Decide, Decisions } from '../ruling/decisions.ts';
 import { type Frame, frameOf, type Shown } from '../ruling/frame.ts';
 import type {
@@ -69,6 +70,8 @@ export interface Book {
   readonly schemas: Schemas;
   readonly checker: Checker;
   readonly state: State;
+  /** The rows as they are kept, if `state` has them as answers show them. */
+  readonly kept?: State;
   readonly decide: Decide;
   readonly draw: Draw;
   /** `bare`: calls come without the envelopes of the contract, as a judge has them. */
@@ -159,7 +162,9 @@ export function grant(
   const isEmpty = isEmptyStatus(code.value) || outcome?.body === null;
   const file = answeredFile(scene, content.value);
   const told = withDeclaredBody(scene, outcome, code.value);
-  const shown = file?.content ?? asShown(scene, grantedContent(scene, told, content, effect));
+  const after = effectShown(scene, effect);
+  const seen = { ...content, value: contentShown(content.value, effect, after) };
+  const shown = file?.content ?? asShown(scene, grantedContent(scene, told, seen, after));
   const frame = isEmpty ? null : frameAround(scene, shown.value, effect);
   return asDeclared(scene, {
     resource: scene.contract?.resource ?? null,
@@ -178,6 +183,20 @@ export function grant(
     effect,
     detail: null,
   });
+}
+
+/** A change with its records as answers show them when it is done. */
+export function effectShown({ book }: Scene, effect: Effect): Effect {
+  const { kept, state, schemas, router } = book;
+  if (kept === undefined) return effect;
+  return asShownAfter({ kept, state, schemas, contracts: router.contracts }, effect);
+}
+
+function contentShown(content: Content, effect: Effect, after: Effect): Content {
+  if (content.kind !== 'record' || effect.kind !== 'put' || after.kind !== 'put') return content;
+  const at = [effect, ...(effect.also ?? [])].findIndex(({ record }) => record === content.record);
+  const found = [after, ...(after.also ?? [])][at];
+  return found === undefined ? content : { ...content, record: found.record };
 }
 
 /** The status of a call that is granted: a declared one, if the specification says which there are. */

@@ -15,6 +15,7 @@ import { takesFormsAlone } from '../message/form-body.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
 import { shownById } from '../relations/embedded.ts';
+import { withIdsBeside } from '../relations/ids-beside.ts';
 import type { By } from '../ruling/ruling.ts';
 import { isPatch, patchTypes } from './preconditions.ts';
 import type { Refused, Scene } from './scene.ts';
@@ -214,15 +215,16 @@ export function toNormalForm(
   before: JsonObject | null = null,
 ): JsonObject {
   const form = scene.decisions['fields.normal'].value;
+  const { router, schemas } = scene.book;
   const shown = asShown(
-    scene.book.schemas,
+    schemas,
     contract,
-    sent,
+    withIdsBeside({ contracts: router.contracts, schemas }, contract, sent, before),
     before,
     shownById(scene.book, contract),
   );
   if (form === 'as-sent') return shown;
-  const rules = placeRulesOf(scene.book.schemas, contract.item);
+  const rules = placeRulesOf(schemas, contract.item);
   return objectOf(
     Object.entries(shown).map(([member, value]) => {
       const old = before === null ? undefined : own(before, member);

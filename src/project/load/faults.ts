@@ -29,7 +29,7 @@ import type { SourceFile } from '../source/json-file.ts';
 import type { ProjectFiles } from '../source/project-files.ts';
 import { findExampleFaults } from './check-examples.ts';
 import { definedIn } from './defined-in.ts';
-import { findReferenceFaults } from './reference-faults.ts';
+import { findEmbedFaults, findReferenceFaults } from './reference-faults.ts';
 import { quickChecks, type StartChecks } from './start-checks.ts';
 import { unservedRows } from './unserved-rows.ts';
 
@@ -71,9 +71,13 @@ export function findProjectFaults(
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
   const { contracts, schemas } = definedIn(files, given);
   const rulesOfReferences = { contracts, schemas, fileOf: (name: string) => fileOf.get(name) };
-  const inReferences = contracts.flatMap((contract, at) =>
-    findReferenceFaults(contract, files.contracts[at]?.file ?? '', rulesOfReferences),
-  );
+  const inReferences = contracts.flatMap((contract, at) => {
+    const { file = '', isSound } = files.contracts[at] ?? {};
+    return [
+      ...findReferenceFaults(contract, file, rulesOfReferences),
+      ...(isSound === true ? [] : findEmbedFaults(contract, file, rulesOfReferences)),
+    ];
+  });
   if (inReferences.length > 0) return inReferences;
   const checker = checks.checker(schemas);
   const { file, isSound = false } = files.db;
@@ -167,23 +171,7 @@ function findRelationFaults(
     const remedy = `Its parameters are ${parameters.map((one) => `{${one}}`).join(', ') || 'none'}.`;
     return [{ file, at, message, remedy }];
   });
-  const path = String(own(document, 'path'));
-  const elsewhere = embeds.flatMap(([member, name]): readonly Fault[] => {
-    const found = sources.find((one) => own(one.json as JsonObject, 'resource') === name);
-    const below = String(own((found?.json ?? {}) as JsonObject, 'path'));
-    if (found === undefined || isBelow(below, path)) return [];
-    const message = `the path ${below} of "${String(name)}" is not below one item of ${path}`;
-    const remedy = `Name a resource with a path such as ${path}/{id}/${member}.`;
-    return [{ file, at: toPointer(['embeds', member]), message, remedy }];
-  });
-  return [...unknown, ...unused, ...elsewhere];
-}
-
-/** Whether a path is that of a collection right below the items of another: `/owners/{id}/pets`. */
-function isBelow(path: string, above: string): boolean {
-  if (!path.startsWith(`${above}/`)) return false;
-  const [parameter = '', ...rest] = path.slice(above.length + 1).split('/');
-  return parameter.startsWith('{') && rest.length > 0 && rest.every((one) => !one.startsWith('{'));
+  return [...unknown, ...unused];
 }
 
 function findRowFaults(

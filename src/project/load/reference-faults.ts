@@ -4,9 +4,15 @@
 import type { Fault } from '../../base/errors.ts';
 import { isObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
+import { singularOf } from '../../base/singular.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
-import { idSchemaOf, REFERENCE_MARK, referredContract } from '../../contract/references.ts';
+import { embeddedMembers } from '../../contract/relations/embedded-members.ts';
+import {
+  idSchemaOf,
+  REFERENCE_MARK,
+  referredContract,
+} from '../../contract/relations/references.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import type { Schemas } from '../../schema/schema.ts';
 
@@ -46,6 +52,26 @@ export function findReferenceFaults(
     const message = `"${member}" has the type ${types.join(' or ')}, and ids of ${to} have the type ${type}`;
     return [{ ...place, message, remedy: 'Give both the same type.' }];
   });
+}
+
+/**
+ * Finds the faults in what items of a contract show of others: they have their ids, or the others have
+ * those of the items.
+ */
+export function findEmbedFaults(
+  contract: Contract,
+  file: string,
+  { contracts, schemas }: Pick<ReferenceRules, 'contracts' | 'schemas'>,
+): readonly Fault[] {
+  return embeddedMembers(contract, contracts, schemas).flatMap(
+    ({ member, to, ids, back, isSent }): readonly Fault[] => {
+      if (ids !== null || back.length > 0 || isSent) return [];
+      const name = JSON.stringify(to.resource);
+      const message = `no member of an item has the ids of ${name}, and these have no id of an item`;
+      const remedy = `Name a resource at a path such as ${contract.path}/{id}/${member}, or add a member such as "${singularOf(member)}Id".`;
+      return [{ file, at: toPointer(['embeds', member]), message, remedy }];
+    },
+  );
 }
 
 /** Where a mark stands, if it is in the file of the item; `undefined` if that refers to it. */

@@ -210,6 +210,28 @@ export function listsInside(
   return placesOf(schemas)(schema, at).lists;
 }
 
+/** Returns the members of an item that are objects, also if they may be null, with what they are. */
+export function objectsInside(
+  schemas: Schemas,
+  { schema, at }: Pick<ItemShape, 'schema' | 'at'>,
+): Place['lists'] {
+  const here = at.length === 0 ? schemas.partsByName(schema) : [schemas.memberAt(schema, at) ?? {}];
+  const all = here.flatMap((part) => Object.entries((own(part, 'properties') ?? {}) as JsonObject));
+  return all.flatMap(([member, given]) => {
+    const parts = schemas.partsOf(given).flatMap((part) => {
+      const branches = own(part, 'anyOf') ?? own(part, 'oneOf');
+      const [only, second] = (Array.isArray(branches) ? (branches as readonly Json[]) : []).filter(
+        (one) => !(isObject(one) && own(one, 'type') === 'null'),
+      );
+      return [part, ...schemas.partsOf(second === undefined ? only : undefined)];
+    });
+    const ref = parts.map((part) => own(part, '$ref')).find((one) => typeof one === 'string');
+    const name = ref === undefined ? null : String(ref).replace(/\.json$/, '');
+    const members = new Map(parts.flatMap((part) => [...propertiesOf(schemas, part)]));
+    return members.size === 0 || parts.some(isList) ? [] : [[member, { name, members }] as const];
+  });
+}
+
 /** Finds the only list in a body whose elements are like an item; `null` if there is none, or several. */
 export function listOfLike(
   schemas: Schemas,

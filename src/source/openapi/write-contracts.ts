@@ -97,7 +97,7 @@ export function writeContracts(
     : [...written, restOf(rest, document, [...names.values()], { asserts, book, schemas })];
 }
 
-/** What the items show of what is below them, by the names of the resources. */
+/** What the items show of others, by the names of the resources. */
 function embedsOf(
   { embeds = new Map() }: Resource,
   resources: readonly Resource[],

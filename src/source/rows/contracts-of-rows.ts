@@ -5,7 +5,7 @@ import { isObject, isWhole, type Json, type JsonObject, objectOf, own } from '..
 import { toPointer } from '../../base/pointer.ts';
 import { singularOf } from '../../base/singular.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
-import { REFERENCE_MARK } from '../../contract/references.ts';
+import { REFERENCE_MARK } from '../../contract/relations/references.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';
 import { type Certainty, schemaOf, shapeOf } from '../shape-of-values.ts';
 import type { SourceContracts, TakenOperation } from '../source-contracts.ts';

@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Reference } from '../../contract/contract.ts';
-import { refersTo } from '../../contract/references.ts';
+import { refersTo } from '../../contract/relations/references.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';

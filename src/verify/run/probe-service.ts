@@ -3,7 +3,7 @@
 // tried first, the smallest last.
 
 import { type JsonObject, own, pick } from '../../base/json.ts';
-import { idsReferredTo } from '../../contract/references.ts';
+import { idsReferredTo } from '../../contract/relations/references.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { statusAndText } from '../../oracle/reply-findings.ts';

@@ -1,6 +1,7 @@
 // Members that the service writes when it makes an item, and that stay: when and by whom it was made. Data in,
 // data out.
 
+import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { madeMembers } from '../../contract/item-members.ts';
@@ -31,8 +32,11 @@ export function movedMembers(
 ): readonly MovedMember[] {
   const { contract, schemas } = service;
   const operationOf = operationFinder(templateOf(contract));
+  // What shows another item follows the id beside it, which requests may have.
+  const { embeds = {} } = templateOf(contract);
   return madeMembers(contract, schemas)
     .filter((member) => OF_MAKING.test(member.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')))
+    .filter((member) => !Object.hasOwn(embeds, member))
     .flatMap((member) => {
       const shown = new Map<string, { readonly value: Json; readonly by: Exchanged }>();
       const written = new Map<string, Exchanged>();
@@ -76,8 +80,16 @@ function itemIn({ received }: Exchanged): JsonObject | null {
   return isObject(value) ? value : null;
 }
 
-/** Moments in the same form that are apart by more than what clocks and databases cut off; else any other value. */
+/**
+ * Moments in the same form that are apart by more than what clocks and databases cut off; objects with
+ * another id, for what else they show may change by itself; else any other value.
+ */
 function isMoved(before: Json, after: Json): boolean {
+  if (isObject(before) && isObject(after))
+    return ['id', '_id', 'uuid', 'username'].some((name) => {
+      const [one, other] = [own(before, name), own(after, name)];
+      return one !== undefined && other !== undefined && !equal(one, other);
+    });
   if (typeof before !== 'string' || typeof after !== 'string') return before !== after;
   const [one, other] = [before, after].map((text) =>
     MOMENT.test(text) ? Date.parse(text) : Number.NaN,

@@ -1,7 +1,7 @@
 // When and by whom an item was made: a write that moves it is found, and what may move is left alone.
 
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, own } from '../../../src/base/json.ts';
+import { type Json, type JsonObject, own } from '../../../src/base/json.ts';
 import { shelfDocument, startShelf } from '../../support/shelf.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { runVerify } from '../../support/verifying.ts';
@@ -9,11 +9,15 @@ import { runVerify } from '../../support/verifying.ts';
 const folder = useTempFolder();
 
 /** Verifies a service in which writes make a member anew. */
-async function verified(moves: readonly string[], member: string, value: () => string) {
+async function verified(moves: readonly string[], member: string, value: () => Json) {
   const text = { type: 'string', readOnly: true };
   const document = shelfDocument({
     members: { label: { type: 'string' } },
-    made: { createdAt: { ...text, format: 'date-time' }, owner: text, updatedAt: text },
+    made: {
+      createdAt: { ...text, format: 'date-time' },
+      owner: { readOnly: true },
+      updatedAt: text,
+    },
     item: ['get', 'put', 'patch', 'delete'],
   });
   folder.write('openapi.json', JSON.stringify(document));
@@ -63,6 +67,15 @@ describe('a member that the service writes', () => {
     let turn = 0;
     const found = ['update: changed-unsent /owner'];
     expect(await verified(['PATCH'], 'owner', () => `bob${++turn}`)).toEqual({ code: 1, found });
+  });
+
+  it('may show other members of who made the item, and no other maker', async () => {
+    let turn = 0;
+    const renamed = (): Json => ({ id: 7, name: `ann ${++turn}` });
+    expect(await verified(['PATCH', 'POST'], 'owner', renamed)).toEqual({ code: 0, found: [] });
+    const found = ['update: changed-unsent /owner'];
+    const moved = (): Json => ({ id: ++turn, name: 'ann' });
+    expect(await verified(['PATCH', 'POST'], 'owner', moved)).toEqual({ code: 1, found });
   });
 
   it('may say when the item was changed', async () => {

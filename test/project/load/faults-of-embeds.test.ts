@@ -48,8 +48,8 @@ describe('findProjectFaults, in embeds', () => {
     [
       'a resource that is elsewhere',
       { parts: 'shelves' },
-      `  contracts/toys.json at /embeds/parts: the path /shelves of "shelves" is not below one item of /toys
-    Name a resource with a path such as /toys/{id}/parts.`,
+      `  contracts/toys.json at /embeds/parts: no member of an item has the ids of "shelves", and these have no id of an item
+    Name a resource at a path such as /toys/{id}/parts, or add a member such as "partId".`,
     ],
   ])('reports %s', async (_, embeds, message) => {
     expect(await told(embeds)).toBe(message);

@@ -32,7 +32,7 @@ export interface Resource {
   readonly isCaller?: boolean;
   /** The member that shows the account that created an item. */
   readonly maker?: string;
-  /** The members that show what is below an item, with the path of each collection. */
+  /** The members that show items of others, with the path of each collection. */
   readonly embeds?: ReadonlyMap<string, string>;
   /** Filters of its list that a document only suggests. */
   readonly suggested?: JsonObject;

@@ -3,7 +3,7 @@
 
 import { isObject, type Json, objectOf, own } from '../../../base/json.ts';
 import { suggestOr } from '../../../base/suggest.ts';
-import { REFERENCE_MARK } from '../../../contract/references.ts';
+import { REFERENCE_MARK } from '../../../contract/relations/references.ts';
 import { withSubschemas } from '../../../schema/keywords/subschemas.ts';
 import { below, type Notes } from '../places.ts';
 import type { SchemaBook } from './schema-book.ts';

@@ -4,7 +4,7 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../../base/json.ts';
 import { suggest } from '../../../base/suggest.ts';
-import { REFERENCE_MARK } from '../../../contract/references.ts';
+import { REFERENCE_MARK } from '../../../contract/relations/references.ts';
 import { findEndless, findHeavy, WEIGHT_MAX } from '../../../schema/endless.ts';
 import { ASSERTED_FORMATS, KNOWN_FORMATS } from '../../../schema/keywords/formats.ts';
 import {

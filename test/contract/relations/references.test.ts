@@ -1,8 +1,8 @@
 // The members of an item that refer to others: marked ones, and those with the name of a resource.
 
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import {
   idSchemaOf,
   idsReferredTo,
@@ -10,9 +10,9 @@ import {
   namedReference,
   referencesTo,
   refersTo,
-} from '../../src/contract/references.ts';
-import { library, librarySchemas } from '../support/library.ts';
-import { projectFrom } from '../support/users.ts';
+} from '../../../src/contract/relations/references.ts';
+import { library, librarySchemas } from '../../support/library.ts';
+import { projectFrom } from '../../support/users.ts';
 
 const contractOf = (name: string): Contract =>
   library.contracts.find(({ resource }) => resource === name) as Contract;

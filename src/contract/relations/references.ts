@@ -2,14 +2,14 @@
 // them; the query dialects of json-server also take those that are named after a resource, and runs
 // against a service give such members ids that are there.
 
-import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import { singularOf } from '../base/singular.ts';
-import { mergeSchemas } from '../schema/merge.ts';
-import type { SchemaName, Schemas } from '../schema/schema.ts';
-import type { Contract, Reference } from './contract.ts';
-import { requestMembers } from './item-members.ts';
-import { parametersOf } from './nested-path.ts';
-import { rowsKey, templateOf } from './rows.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { singularOf } from '../../base/singular.ts';
+import { mergeSchemas } from '../../schema/merge.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Contract, Reference } from '../contract.ts';
+import { requestMembers } from '../item-members.ts';
+import { parametersOf } from '../nested-path.ts';
+import { rowsKey, templateOf } from '../rows.ts';
 
 /** The keyword of a schema that names the resource which a member refers to. */
 export const REFERENCE_MARK = 'x-ref';
