@@ -133,7 +133,7 @@ describe('items that show others by ids', () => {
   it('follow entities that are sent as they are shown', () => {
     const mock = mockOf(
       {
-        Tag: shape([], { id: number, name: text, posts: listOf('Post') }),
+        Tag: shape(['name'], { id: number, name: text, posts: listOf('Post') }),
         Post: shape(['title'], { id: number, title: text, tags: listOf('Tag') }),
       },
       { ...crud('/tags', 'Tag', 'Tag'), ...crud('/posts', 'Post', 'Post') },

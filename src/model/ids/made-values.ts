@@ -2,10 +2,12 @@
 // slugs, versions, and for all others a value that fits the schema.
 
 import { equal } from '../../base/equal.ts';
+import { hash32 } from '../../base/hash.ts';
 import {
   isObject,
   type Json,
   type JsonObject,
+  jsonText,
   objectOf,
   own,
   withMember,
@@ -16,6 +18,7 @@ import { bodiesSent, madeMembers, marksOf } from '../../contract/item-members.ts
 import { templateOf } from '../../contract/rows.ts';
 import { admitsNull } from '../../schema/alternatives.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
+import { numberOf } from '../../schema/sample/number.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from './ids.ts';
@@ -77,7 +80,8 @@ function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
   const added = beyond.flatMap(([member, schema]) => {
     if (Object.hasOwn(record, member)) return [];
     const held = before === null ? undefined : own(before, member);
-    const value = held ?? emptyValue(schemas, member, schema);
+    const amount = amountOf(member, schema, own(record, contract.id));
+    const value = held ?? amount ?? emptyValue(schemas, member, schema);
     return value === undefined ? [] : [[member, value] as const];
   });
   return added.length === 0 ? whole : objectOf([...Object.entries(whole), ...added]);
@@ -278,7 +282,9 @@ function newValue(
   // Nothing belongs to a new item yet.
   if (own(schema, 'type') === 'array' && own(schema, 'minItems') === undefined) return [];
   if (isNumber(schema) && own(schema, 'x-unique') !== true)
-    return emptyValue(schemas, member, schema);
+    return (
+      amountOf(member, schema, own(record, contract.id)) ?? emptyValue(schemas, member, schema)
+    );
   const serial = draw.time?.().ms ?? 1;
   return (
     firstState(schema) ??
@@ -291,6 +297,35 @@ function newValue(
     })
   );
 }
+
+/** What a thing costs is not nothing; the same item costs the same in each run. */
+function amountOf(member: string, schema: JsonObject, id: Json | undefined): number | undefined {
+  const words = member
+    .split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/)
+    .map((one) => one.toLowerCase());
+  const isAmount = words.some((one) => AMOUNTS.has(one)) && !words.some((one) => NOT_YET.has(one));
+  if (!isAmount || own(schema, 'default') !== undefined) return undefined;
+  const type = own(schema, 'type') === 'integer' ? 'integer' : 'number';
+  const place = hash32(`${member} ${jsonText(id ?? null)}`) >>> 0;
+  const usual = { minimum: 1, maximum: 100, ...(type === 'integer' ? {} : { multipleOf: CENT }) };
+  return isNumber(schema)
+    ? (numberOf({ ...usual, ...schema }, type, place) ?? numberOf(schema, type, place))
+    : undefined;
+}
+
+const AMOUNTS = new Set(['price', 'cost', 'fee', 'fare', 'salary', 'wage', 'rent', 'amount']);
+/** Of these there is nothing before something happens. */
+const NOT_YET = new Set([
+  'paid',
+  'refunded',
+  'refund',
+  'discount',
+  'discounted',
+  'total',
+  'tax',
+  'spent',
+]);
+const CENT = 0.01;
 
 /** The states of a new item, if only the service sets them. */
 export function firstStates(contract: Contract, schemas: Schemas): JsonObject {

@@ -18,6 +18,7 @@ import { membersToMake } from '../ids/made-values.ts';
 import { asListed } from '../ids/shown-values.ts';
 import { isJsonType } from '../message/choose-body.ts';
 import { INVALID_BODY, type ProblemError } from '../problems/problem-facts.ts';
+import { withRowsNamed } from '../relations/ids-beside.ts';
 import { findUnknownReferences } from '../relations/unknown-references.ts';
 import type { By } from '../ruling/ruling.ts';
 import { itemInRow } from '../state/rows-of.ts';
@@ -126,10 +127,15 @@ export const NOT_AN_OBJECT = 'Body must be a JSON object';
 export function screenMembers(
   scene: Scene,
   contract: Contract,
-  value: JsonObject,
+  given: JsonObject,
   before: JsonObject | null = null,
 ): SentObject {
   const schema = scene.operation?.body;
+  // A judge has no rows of others.
+  const value =
+    scene.book.draw.ids === 'as-chosen'
+      ? given
+      : withRowsNamed(scene.book, contract, schema ?? contract.item, given);
   const named = schema === undefined ? NONE : findUnknownMembers(scene.book.schemas, schema, value);
   if (named.length === 0) return { value, unknown: NONE, unknownBy: 'contract' };
   // `create.id` and `replace.id` decide what happens to an id.

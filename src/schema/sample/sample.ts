@@ -187,11 +187,16 @@ function isOf(value: Json, type: string): boolean {
   return type === 'object' ? isObject(value) : typeof value === type;
 }
 
-/** What a schema is called: `tags` of the answer to an operation, `get-tags.200`. */
+/**
+ * What a schema is called: `tags` of the answer to an operation, `get-tags.200`, and `sort` of a parameter,
+ * `get-tags.query.sort`.
+ */
 function wordOf(name: SchemaName): string {
-  const [, word = name] =
-    /^(?:get|post|put|patch|delete)-(?:.*-)?([^.-]+)\.[^.]+$/.exec(name) ?? [];
-  return word;
+  const [operation = '', , ...parameter] = name.split('.');
+  if (!/^(?:get|post|put|patch|delete|head|options|query)-/.test(operation)) return name;
+  return parameter.length > 0
+    ? parameter.join('.')
+    : operation.slice(operation.lastIndexOf('-') + 1);
 }
 
 /** The types that a schema admits, inferred if it names none; `null` only if there is no other. */
