@@ -284,6 +284,19 @@ describe('a change that takes no members', () => {
   });
 });
 
+it('lists by GET at a path where POST seems to list, too', () => {
+  const found = { ...answers(200, listOf(ref('City'))), operationId: 'citiesSearch' };
+  const { ask } = mockOf(
+    {
+      '/cities/search': { get: found, post: { ...found, ...taking('text') } },
+      '/cities/{id}': at('id', { get: answers(200, ref('City')) }),
+    },
+    { City: object('id', 'name') },
+  );
+  expect(ask('GET /cities/search').status).toBe(200);
+  expect(ask('POST /cities/search', { text: 'a' }).status).toBe(200);
+});
+
 describe('rows below others that words alone tell of', () => {
   it('have ids of the type that their paths have', () => {
     const integer = { type: 'integer' };
