@@ -33,7 +33,7 @@ import {
   isOfFewValues,
   ROLE_RULES,
 } from './recognition/role-rules.ts';
-import { withSharedRows } from './recognition/shared-rows.ts';
+import { withRowsOfViewers, withSharedRows } from './recognition/shared-rows.ts';
 import { servedAt, singleItemAt } from './recognition/single-items.ts';
 import { withUpserts } from './recognition/upserts.ts';
 import { viewsOf } from './recognition/views.ts';
@@ -141,7 +141,8 @@ class Recogniser implements OperationIndex {
     const below = this.guessed(() => creationsBelow([...shared, ...alone], this));
     const elsewhere = this.guessed(() => changesElsewhere([...shared, ...alone], this));
     const seen = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
-    const all = [...seen, ...this.guessed(() => madeUnseen(seen, this))];
+    const made = [...seen, ...this.guessed(() => madeUnseen(seen, this))];
+    const all = this.guesses ? withRowsOfViewers(made) : made;
     const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
     const { resources, uses } = this.withAccounts(plain);
     const others = this.operations

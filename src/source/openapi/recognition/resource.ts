@@ -134,6 +134,13 @@ export function isSame(one: Pick<ItemShape, 'name'>, { item }: Pick<Resource, 'i
   return one.name !== null && one.name === item.name;
 }
 
+/** Whether a step of a path says who sees the things below it, and not what they are. */
+export function saysViewer(step: string): boolean {
+  return VIEWERS.test(step);
+}
+
+const VIEWERS = /^(?:me|mine|my|own|self|admin|public|private|user|account|current)$/i;
+
 /** The only one of several things; none if there are more, or none. */
 export function onlyOne<T>(found: readonly T[]): readonly T[] {
   return found.length === 1 ? found : [];

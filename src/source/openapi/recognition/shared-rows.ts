@@ -3,7 +3,8 @@
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { methods } from '../../../contract/operation-kinds.ts';
 import { isParameter } from '../api-paths.ts';
-import { isSame, type Resource } from './resource.ts';
+import { isLike } from '../shapes.ts';
+import { isSame, type Resource, saysViewer } from './resource.ts';
 
 /** Returns resources, each that shows the rows of another one with that one. */
 export function withSharedRows(found: readonly Resource[]): readonly Resource[] {
@@ -28,6 +29,39 @@ function sharing(resource: Resource, namesakes: readonly Resource[]): Resource {
     )
     .toSorted((one, other) => (isFlatter(one, other) ? -1 : isFlatter(other, one) ? 1 : 0));
   return owner === undefined ? resource : { ...resource, id: owner.id, rows: owner };
+}
+
+/**
+ * Collections whose paths differ only in who sees them, and whose items are alike, have the same rows:
+ * what `POST /admin/books` makes is in `/books`. The one that makes them has them. For a mock alone.
+ */
+export function withRowsOfViewers(resources: readonly Resource[]): readonly Resource[] {
+  const owners = resources.filter(({ isOne, rows }) => !isOne && rows === null);
+  const ownerOf = (resource: Resource): Resource => {
+    const alike = owners.filter(
+      (one) => one === resource || (isSeenAs(one, resource) && isSeenAs(resource, one)),
+    );
+    const [shortest = resource] = alike.toSorted(
+      (one, other) => one.segments.length - other.segments.length,
+    );
+    return alike.find(({ operations }) => operations.has('create')) ?? shortest;
+  };
+  return resources.map((one) => {
+    const own = one.rows ?? one;
+    const owner = owners.includes(own) ? ownerOf(own) : own;
+    return owner === one || owner === one.rows ? one : { ...one, rows: owner };
+  });
+}
+
+function isSeenAs(one: Resource, other: Resource): boolean {
+  const [shown, seen] = [one, other].map(({ segments }) =>
+    segments.filter((step) => !saysViewer(step)).join('/'),
+  );
+  return (
+    shown === seen &&
+    one.id.member === other.id.member &&
+    isLike(one.item, other.item, one.id.member)
+  );
 }
 
 /** Whether no path tells the items of a resource apart, but that of another one does for sure. */

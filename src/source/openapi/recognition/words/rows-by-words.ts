@@ -25,6 +25,7 @@ import {
   type OperationIndex,
   onlyOne,
   type Resource,
+  saysViewer,
   wordsOf,
 } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
@@ -122,10 +123,8 @@ function knownOwner({ noun, segments }: Meant, resources: readonly Resource[]): 
 function isBeside(one: readonly string[], other: readonly string[]): boolean {
   const above = (all: readonly string[]) => all.slice(0, -1).filter((step) => !isParameter(step));
   const [shown, meant] = [above(one), above(other)];
-  return shown.every((step) => meant.includes(step) || WHO.test(step));
+  return shown.every((step) => meant.includes(step) || saysViewer(step));
 }
-
-const WHO = /^(?:me|mine|my|own|self|admin|public|private|user|account|current)$/i;
 
 /** What operations of one collection have in common. */
 function signOf({ segments, noun }: Meant): string {
