@@ -73,13 +73,13 @@ function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: s
 /** No creation of the run made the item, yet it holds values that the run sent. */
 function stray(
   scenario: Scenario,
-  { key, kin, isRefused }: Extract<Discrepancy, { kind: 'stray' }>,
+  { key, kin, isCreated }: Extract<Discrepancy, { kind: 'stray' }>,
 ): Finding {
   const { contract } = scenario.session.service;
   const item = itemName(contract, key);
-  const last = scenario.since.writes.at(-1)?.kind ?? 'create';
-  if (!isRefused && (last === 'replace' || last === 'update')) {
-    const original = kin === null ? null : itemName(contract, kin.key);
+  const last = scenario.since.writes.at(-1)?.kind;
+  if (last !== undefined && !isCreated) {
+    const original = kin === null ? null : itemName(contract, kin);
     return itemFinding(contract, { code: 'made-a-copy', operation: last }, { item, original });
   }
   const operation = 'create';
@@ -88,7 +88,7 @@ function stray(
     : itemFinding(
         contract,
         { code: 'made-twice', operation },
-        { item, first: itemName(contract, kin.key) },
+        { item, first: itemName(contract, kin) },
       );
 }
 

@@ -257,9 +257,10 @@ async function checkOthers(
   if (stray !== null) {
     for (let one: typeof stray | null = stray; one !== null; ) {
       await takeStray(scenario, one);
-      // Several refused creations may each have made one.
+      // Several creations may each have made one.
       const next = strayIn(scenario, elements);
-      one = next?.discrepancy.isRefused === true && next.key !== one.key ? next : null;
+      const isNext: boolean = next !== null && next.key !== one.key && next.discrepancy.isCreated;
+      one = isNext ? next : null;
     }
     return verdictOn(scenario, stray.discrepancy);
   }
@@ -309,12 +310,14 @@ async function claimUnanswered(
  * someone else, overwritten, which the list did not show before: then it is left alone.
  */
 async function takeStray(
-  { session, since }: Scenario,
+  scenario: Scenario,
   { key, mark, discrepancy }: NonNullable<ReturnType<typeof strayIn>>,
 ): Promise<void> {
-  const last = since.writes.at(-1)?.kind ?? 'create';
-  if (last === 'create' || discrepancy.isRefused) await session.items.claim(key, mark, null);
-  else session.sender.guard.protect([key]);
+  const { items, sender } = scenario.session;
+  if (discrepancy.isCreated) await items.claim(key, mark, null);
+  else sender.guard.protect([key]);
+  // From now on nothing is created without a mark: only that tells what else came of it.
+  items.areListed ||= discrepancy.kin !== null;
 }
 
 function verdictOn(scenario: Scenario, discrepancy: Discrepancy | null): MoveResult {

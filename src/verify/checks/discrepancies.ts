@@ -13,6 +13,7 @@ import {
 } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { ListOrder } from '../../oracle/stored-forms.ts';
+import { markIn } from '../guard/item-marker.ts';
 import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
@@ -36,9 +37,12 @@ export type Discrepancy =
   | {
       readonly kind: 'stray';
       readonly key: string;
-      readonly kin: OwnedItem | null;
+      /** The key of the item whose creation sent what it holds; `null` if none is known. */
+      readonly kin: string | null;
       /** Whether it holds what a refused creation sent. */
       readonly isRefused: boolean;
+      /** Whether a creation made it, and no write to another item. */
+      readonly isCreated: boolean;
     }
   | {
       readonly kind: 'changed';
@@ -394,12 +398,36 @@ export function strayIn(
       !holdsMark(element, items.token)
     )
       continue;
-    const kin = [...scenario.items.values()].find((item) => holdsMark(element, item.mark)) ?? null;
+    const own = [...scenario.items.values()].find((item) => holdsMark(element, item.mark));
+    const [mark, kin] =
+      own === undefined
+        ? ([...items.createdMarks].find(([one]) => holdsMark(element, one)) ?? [items.token, null])
+        : [own.mark, own.key];
     const isRefused = [...items.refusedMarks].some(
       (refused) => refused !== items.token && holdsMark(element, refused),
     );
-    const mark = kin?.mark ?? items.token;
-    return { key, mark, discrepancy: { kind: 'stray', key, kin, isRefused } };
+    const holdsLast = ({ written, sent }: OwnedItem): boolean =>
+      holdsMark(element, markIn(written?.sent ?? sent, items.token));
+    // A service that was seen to make several items makes this one so, too.
+    const isKnown = kin !== null && items.areListed;
+    const isCreated = isRefused || isKnown || isOfCreation(scenario, kin, holdsLast);
+    return { key, mark, discrepancy: { kind: 'stray', key, kin, isRefused, isCreated } };
   }
   return null;
+}
+
+/**
+ * Whether a creation made a stray, and not the last change of its kin: what PUT wrote has another mark
+ * than what was created.
+ */
+function isOfCreation(
+  { since }: Pick<Scenario, 'since'>,
+  kin: string | null,
+  holdsLast: (item: OwnedItem) => boolean,
+): boolean {
+  const last = since.writes.at(-1);
+  if (last?.kind !== 'replace' && last?.kind !== 'update') return true;
+  if (kin === null) return false;
+  if (last.item === null || kin !== last.item.key) return true;
+  return last.kind === 'replace' && !holdsLast(last.item);
 }

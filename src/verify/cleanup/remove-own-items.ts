@@ -161,11 +161,13 @@ async function removeOnce(
     if (!keys.includes(key)) await sender.guard.release(key);
   const taken = await claimStrays(session, found ?? []);
   const accepted = new Set<string>();
-  const removals = { until, shown, accepted };
+  const unread = new Set<string>();
+  const removals = { until, shown, accepted, unread };
   if (service.offers('remove')) {
     await removeAll(session, { ...removals, atOnce: sender.atOnce });
     // What could not be removed in parallel may be removed alone.
     if (sender.atOnce > 1) await removeAll(session, { ...removals, atOnce: 1 });
+    await releaseUnlisted(session, elements ?? [], unread);
   }
   const late = keys.some((key) => !owned.has(key));
   const pending = [...accepted].some((key) => sender.guard.owned().includes(key));
@@ -251,26 +253,42 @@ interface Removals {
   readonly shown: Map<string, NotRemoved>;
   /** The ids of items whose removal was accepted (202), to be done later. */
   readonly accepted: Set<string>;
+  /** The ids of items that were removed, and whose read fails now. */
+  readonly unread: Set<string>;
 }
 
 /** Removes what the run owns, as long as there is time and the service answers. */
-async function removeAll(
-  session: Session,
-  { until, atOnce, shown, accepted }: Removals,
-): Promise<void> {
+async function removeAll(session: Session, { until, atOnce, ...seen }: Removals): Promise<void> {
   const { sender, clock } = session;
   let isUseful = true;
   await runConcurrently(sender.guard.owned(), atOnce, async (key) => {
-    if (isUseful && clock.now() < until && !(await removeOwned(session, key, { shown, accepted })))
+    if (isUseful && clock.now() < until && !(await removeOwned(session, key, seen)))
       isUseful = false;
   });
+}
+
+/** A removed item whose read fails is gone if the list showed it before, and does not any more. */
+async function releaseUnlisted(
+  session: Session,
+  before: readonly JsonObject[],
+  unread: ReadonlySet<string>,
+): Promise<void> {
+  const { service, sender } = session;
+  const keysOf = (elements: readonly JsonObject[]): ReadonlySet<string | null> =>
+    new Set(elements.map((element) => service.keyOf(element)));
+  const listed = keysOf(before);
+  const left = [...unread].filter((key) => listed.has(key) && sender.guard.owned().includes(key));
+  const after = left.length === 0 ? null : await readElements(session);
+  if (after === null) return;
+  const there = keysOf(after);
+  for (const key of left) if (!there.has(key)) await sender.guard.release(key);
 }
 
 /** Returns whether to continue: a service that does not answer is not asked about each item. */
 async function removeOwned(
   session: Session,
   key: string,
-  { shown, accepted }: Pick<Removals, 'shown' | 'accepted'>,
+  { shown, accepted, unread }: Pick<Removals, 'shown' | 'accepted' | 'unread'>,
 ): Promise<boolean> {
   const { service, items, sender } = session;
   const mark = sender.guard.mark();
@@ -293,6 +311,7 @@ async function removeOwned(
   if (removal.kind === 'received' && removal.received.status === 202) accepted.add(key);
   const isSuccess =
     removal.kind === 'received' && removal.received.status < 300 && removal.received.status !== 202;
+  if (isSuccess && looked.kind === 'unknown') unread.add(key);
   if (isSuccess && looked.kind === 'ours') {
     const trace = sender.guard.since(mark).filter((one) => one.call.path === call.path);
     shown.set(key, { key, trace });

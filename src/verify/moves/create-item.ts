@@ -122,7 +122,9 @@ async function sendCreation(
   if (found === null) return broken([lost(scenario, received)]);
   checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);
-  if (found.member !== undefined) throw await misread(scenario, key, mark, found.member);
+  const { member } = found;
+  if (member !== undefined && (service.showsIds || (await isListedBy(scenario, member, key))))
+    throw await misread(scenario, key, mark, member);
   const isTaken = items.holds(key) || (items.everOwned.has(key) && !service.offers('remove'));
   if (isTaken) return broken([notUnique(scenario, key)]);
   if (sender.guard.isForeign(key)) return stop(scenario, { kind: 'taken', key });
@@ -131,6 +133,7 @@ async function sendCreation(
   if (breach !== null) return stop(scenario, breach);
   if (!isClaimed)
     return notExercised(`the new item got the id ${key}, which an item of someone else had`);
+  if (mark !== items.token) items.createdMarks.set(mark, key);
   service.traits.idAt = found.at;
   service.isIdProven = true;
   learnIdFrom(service.traits, sent, key);
@@ -223,6 +226,14 @@ async function lookForFailed(scenario: Scenario, mark: string): Promise<void> {
   if (!read.value.elements.some((element) => holdsMark(element, mark))) sender.guard.refund();
 }
 
+/** Whether the list, if there is one, shows an item by a member that no schema names. */
+async function isListedBy(scenario: Scenario, member: string, key: string): Promise<boolean> {
+  if (!scenario.session.service.offers('list')) return true;
+  const read = await readListIfSound(scenario, () => false);
+  if (read.kind !== 'done' || read.value === null) return false;
+  return read.value.elements.some((element) => String(own(element, member)) === key);
+}
+
 /** Corrects the id of the items, and removes the one that showed which member it is. */
 async function misread(
   { session }: Scenario,
@@ -238,7 +249,11 @@ async function misread(
     if (removal.kind === 'received' && removal.received.status < 300)
       await sender.guard.release(key);
   }
-  return new IdMisread(member, { keys: [key], serials: items.nextSerial() });
+  return new IdMisread(member, {
+    keys: [key],
+    marks: new Map([...items.createdMarks, [mark, key]]),
+    serials: items.nextSerial(),
+  });
 }
 
 /** Ends all writing of the run: the next write could reach an item of someone else. */

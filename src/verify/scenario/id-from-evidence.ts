@@ -77,7 +77,8 @@ export async function answeredAt(
   const ordered = [...all.filter((one) => !isGiven(one)), ...all.filter(isGiven)];
   for (const found of ordered.slice(0, CANDIDATES_MAX)) {
     const record = await leadsTo(scenario, found, sent, mark);
-    if (record !== null) return withMember(scenario.session, found, record);
+    if (record !== null)
+      return withMember(scenario.session, found, record, service.showsIds ? {} : sent);
   }
   return null;
 }
@@ -135,8 +136,8 @@ export function withMember(
   record: JsonObject,
   sent: JsonObject = {},
 ): Found {
-  // A member that holds what ends the address does so by chance: it was sent.
-  const isLinked = found.at.kind === 'body' && found.at.isLink === true;
+  // A member that holds what ends the address may do so by chance, unless nothing else is the id.
+  const isLinked = found.at.kind === 'body' && found.at.isLink === true && service.showsIds;
   if (!service.isIdAssumed || service.isIdProven || isLinked) return found;
   const key = String(found.id);
   const { item } = service.contract;

@@ -4,6 +4,8 @@
 export interface FirstPass {
   /** The ids of the items that it has made, which the guard still owns if they are there. */
   readonly keys: readonly string[];
+  /** The marks of what it created, each with the id. */
+  readonly marks?: ReadonlyMap<string, string>;
   /** How many items it has drawn values for: marks are not used twice. */
   readonly serials: number;
 }

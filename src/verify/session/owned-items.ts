@@ -25,6 +25,8 @@ export interface OwnedItemsOptions {
 export interface EarlierPass {
   /** The ids of its items. */
   readonly keys: readonly string[];
+  /** The marks of what it created, each with the id. */
+  readonly marks?: ReadonlyMap<string, string>;
   /** How many items it has drawn values for: marks are not used twice. */
   readonly serials: number;
 }
@@ -74,6 +76,8 @@ export class OwnedItems {
   removedLast: OwnedItem | null = null;
   /** The marks of creations that were refused: an item that holds one was created all the same. */
   readonly refusedMarks = new Set<string>();
+  /** The marks of creations that made an item, each with its key. */
+  readonly createdMarks = new Map<string, string>();
   /** The marks of creations without an answer: their items may appear at any time. */
   readonly unansweredMarks = new Set<string>();
   /** What invalid bodies made that the service accepted, and the run could not remove. */
@@ -94,6 +98,7 @@ export class OwnedItems {
     this.expected = expected;
     this.window = { kinds: new Set(), since: now() };
     for (const key of earlier?.keys ?? []) this.everOwned.add(key);
+    for (const [mark, key] of earlier?.marks ?? []) this.createdMarks.set(mark, key);
     this.serials = earlier?.serials ?? 0;
   }
 
