@@ -117,10 +117,12 @@ describe('a search by POST below a collection', () => {
             summary: 'Semantic search',
           },
         },
+        '/notes/delete-list': { post: { ...silent, summary: 'notes_delete_list' } },
       },
       components: { schemas: { Note } },
     });
     expect(taken['POST /notes/search']).toBe('view of search');
+    expect(taken['POST /notes/delete-list']).toBe('action');
     ask('POST /notes', { title: 'zzq', text: 'zzr' });
     const all = ask('GET /notes').json as readonly Json[];
     const found = ask('POST /notes/search', { query: 'zzq' }).json;

@@ -21,9 +21,16 @@ export function readBytes(file: string): Uint8Array {
   return readFileSync(file);
 }
 
-/** Returns the text of a file with its byte order mark, if any. Throws if it is not UTF-8. */
+/**
+ * Returns the text of a file with its byte order mark, if any. Throws if it is not UTF-8, nor UTF-16 with
+ * that mark, which shells of Windows write.
+ */
 export function readText(file: string): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBytes(file));
+  const bytes = readBytes(file);
+  const [first, second] = bytes;
+  const mark = ((first ?? 0) << 8) | (second ?? 0);
+  const coding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(coding, { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
 /** Returns in words why reading a file failed. */

@@ -165,7 +165,8 @@ describe('loadProject, if a file cannot be read as JSON', () => {
     ['a lone byte', [0x7b, 0xff, 0x7d]],
     ['a cut character', [0x22, 0xc3, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+    ['UTF-16 cut in a character', [0xff, 0xfe, 0x7b, 0x00, 0x7d]],
+    ['UTF-16 without a mark', [0x22, 0x00, 0xe4, 0x00, 0x22, 0x00]],
   ])('refuses text that is not UTF-8: %s', async (_, bytes) => {
     project.write('db.json', Uint8Array.from(bytes));
     const error = await project.failure();
@@ -174,6 +175,16 @@ describe('loadProject, if a file cannot be read as JSON', () => {
       'db.json cannot be read: it is not UTF-8',
       CHECK,
     ]);
+  });
+
+  it.each([
+    ['little', [0xff, 0xfe], (unit: number) => [unit & 0xff, unit >> 8]],
+    ['big', [0xfe, 0xff], (unit: number) => [unit >> 8, unit & 0xff]],
+  ])('reads UTF-16 with its mark, as shells of Windows write it: %s-endian', (_, mark, bytesOf) => {
+    const text = '{"users": [{"id": 7, "name": "Zoë 😀"}]}';
+    const units = Array.from({ length: text.length }, (__, index) => text.charCodeAt(index));
+    project.write('db.json', Uint8Array.from([...mark, ...units.flatMap(bytesOf)]));
+    expect(JSON.stringify(readProjectFiles(project.places).db.json)).toContain('Zoë 😀');
   });
 
   it.each([

@@ -42,8 +42,9 @@ function readIn(read: ApiOperation, { answers }: OperationIndex): Resource | nul
   const isOne = !segments.some(isParameter);
   const above = isOne ? segments : segments.slice(0, -1);
   const step = above.at(-1) ?? '';
+  const isWhole = segments.every((one) => isParameter(one) || !/[{}]/.test(one));
   const isPlaced = step !== '' && !isParameter(step) && (isOne || isParameter(segments.at(-1)));
-  if (read.method !== 'GET' || !isPlaced || isOfNoThing(read, step)) return null;
+  if (read.method !== 'GET' || !isPlaced || !isWhole || isOfNoThing(read, step)) return null;
   const words = wordsOf(above);
   const item = answers.listOf(read, words) === null ? answers.itemOf(read, words) : null;
   if (item === null || isReceipt(item)) return null;

@@ -175,6 +175,8 @@ function kindSaid(operation: ApiOperation): Kind | null {
 
 /** What POST shows that asks by its path or its words: `POST /notes/search`, "List all users". */
 function kindAsked(operation: ApiOperation, thing: Thing, schemas: Schemas): Kind | null {
+  // A path that names a write asks for nothing: `/favorites/delete-list`.
+  if (thing.verb !== null && thing.verb !== 'read') return null;
   const isRead = thing.verb === 'read' || saysQuestion(operation);
   const isSearch = isAsking(operation);
   if (!isRead && !isSearch && !saysList(operation)) return null;
