@@ -175,8 +175,6 @@ export const replaceLaws: readonly Law[] = [
     moves: (make) => [
       create('a', make.plain()),
       given('b', make.plain()),
-      // A default that no source names is no fault of a PUT.
-      ...(make.areDefaultsKnown() ? [] : [create('c', make.shown(), 'unusual')]),
       look,
       { kind: 'replace-some', item: 'a', values: make.shown() },
       look,

@@ -41,8 +41,6 @@ export interface ItemFactory {
   nulled(): readonly JsonObject[];
   /** Plain values of the members that the contract requires in a creation, beside each other, too. */
   shown(): JsonObject;
-  /** Whether a creation without the other members has shown what the service fills in. */
-  areDefaultsKnown(): boolean;
   /** Values with their texts in capitals, if a replacement may have them so. */
   inCapitals(values: JsonObject): JsonObject;
   /**
@@ -233,11 +231,6 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     changes: (wishes = {}) => withoutId(make(wishes, updated)),
     emptied: () => admitted(EMPTY),
     nulled: () => admitted([null]),
-    areDefaultsKnown() {
-      const required = service.requiredMembers('create');
-      const others = service.membersOf('create').filter((one) => !required.includes(one));
-      return others.every((one) => service.habits.has(`create ${one} left out`));
-    },
     shown() {
       return service.withConditions('create', make({}), service.requiredMembers('create'));
     },

@@ -9,7 +9,7 @@ import { holdsFamily } from '../guard/whose-record.ts';
 import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
 import { ExpectedState } from './expected-state.ts';
-import { firstCall } from './first-call.ts';
+import { firstCall, hasItems } from './first-call.ts';
 import { type EarlierPass, OwnedItems } from './owned-items.ts';
 import { ReadingLag } from './reading-lag.ts';
 import { Sender } from './sender.ts';
@@ -65,7 +65,8 @@ export function createSession(options: SessionOptions): Session {
   const { token, now } = options;
   const clock = new Clock(options);
   const service = new ServiceKnowledge(options);
-  const first = firstCall(service, token);
+  // Operations without items may each need other credentials: none of them tells of all.
+  const first = hasItems(service) ? firstCall(service, token) : null;
   const sender = new Sender({
     ...options,
     first,

@@ -126,10 +126,9 @@ describe('an operation without rows', () => {
     const service = await startCanned({ '/x': { body: {} } });
     await runVerify(service.url, way);
     await service.close();
-    expect(service.calls.filter((one) => one.startsWith('GET /x'))).toEqual([
-      'GET /x application/json',
-      'GET /x text/csv',
-    ]);
+    // The first call of the run is one of them, too.
+    const asked = new Set(service.calls.filter((one) => one.startsWith('GET /x')));
+    expect([...asked]).toEqual(['GET /x application/json', 'GET /x text/csv']);
     expect(report().notes).toContain('GET /x never answered as text/csv');
   });
 

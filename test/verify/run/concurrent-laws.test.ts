@@ -11,7 +11,6 @@ const make: ItemFactory = {
   alternatives: () => [],
   inCapitals: (values) => values,
   shown: () => ({ name: 'a' }),
-  areDefaultsKnown: () => true,
   changes: () => ({ name: '' }),
   emptied: () => [],
   nulled: () => [],

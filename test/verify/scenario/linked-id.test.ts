@@ -41,13 +41,21 @@ describe('linkedId', () => {
 });
 
 describe('withMember', () => {
-  const open = { service: { ...session(undefined, []).service, isIdAssumed: true } } as Session;
+  const shown = { ...session(undefined, []).service, isIdAssumed: true, showsIds: true };
+  const open = { service: shown } as Session;
+  const hidden = { service: { ...shown, showsIds: false } } as Session;
   it.each([
     ['the id of an address is in no member', { isLink: true } as const, undefined],
     ['another value may be the id', {}, 'order'],
   ])('%s', (_, link, member) => {
     const found = { id: 4, at: { kind: 'body', steps: ['url'], ...link } } as const;
     expect(withMember(open, found, { order: 4 }).member).toBe(member);
+  });
+
+  it('the id of an address is in a member that was not sent, if no schema names an id', () => {
+    const found = { id: 4, at: { kind: 'body', steps: ['url'], isLink: true } } as const;
+    expect(withMember(hidden, found, { order: 4 }).member).toBe('order');
+    expect(withMember(hidden, found, { order: 4 }, { order: 4 }).member).toBeUndefined();
   });
 
   it.each<[string, JsonObject, JsonObject, string | undefined]>([
