@@ -35,7 +35,7 @@ describe('readPactFiles', () => {
   it('names a file that is not UTF-8', () => {
     mkdirSync(join(folder, 'pacts'));
     const file = join(folder, 'pacts', 'a.json');
-    writeFileSync(file, Buffer.from([0xff, 0xfe]));
+    writeFileSync(file, Buffer.from([0x22, 0xff, 0x22]));
     expect(readPactFiles(folder)).toEqual([{ file, text: '', unread: 'it is not UTF-8' }]);
     expect(() => readPactFiles(folder, [file])).toThrow(
       new StandinError(
