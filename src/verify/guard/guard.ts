@@ -248,14 +248,17 @@ export function createGuard(options: GuardOptions): Guard {
     let last = await sendOnce(call, mayRepeat, way);
     let timesLeft =
       way.isOfTeam === true ? 0 : passing.timesAgain(call, last.exchange, way === options);
+    const failed: Answered[] = [];
     while (timesLeft-- > 0 && !last.isPutOff && (await mayRepeat())) {
       const first = last;
+      failed.push(first);
       const begun = writes.begun;
       last = await sendOnce(call, mayRepeat, way);
       const isAlone =
         writes.open === 0 && writes.begun - begun <= (isSafeMethod(call.method) ? 0 : 1);
       const isSame = whatMayPass(last.exchange) === whatMayPass(first.exchange);
-      passing.see({ ...first, call, isSame, isAlone });
+      // What comes again may pass all the same: then each of them has passed.
+      for (const one of isSame ? [first] : failed) passing.see({ ...one, call, isSame, isAlone });
       if (!isSame) timesLeft = 0;
     }
     const { exchange, exchanged, turn, isPutOff } = last;
