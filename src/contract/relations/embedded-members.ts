@@ -2,8 +2,8 @@
 // member, the id of the object in it, or the ids that rows on the other side have.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { lettersOf, singularOf } from '../../base/names.ts';
 import { remember } from '../../base/remember.ts';
-import { singularOf } from '../../base/singular.ts';
 import { admitsNull, alternativesOf } from '../../schema/alternatives.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Contract } from '../contract.ts';
@@ -14,7 +14,7 @@ export interface EmbeddedMember {
   readonly member: string;
   readonly to: Contract;
   readonly holds: 'one' | 'list';
-  /** The member beside it that has the ids; `null` if the objects in it have them. */
+  /** The member beside it with the ids; `null` if each object in it has its own. */
   readonly ids: string | null;
   /** Where rows of the other side have the id of the item; empty if they have none. */
   readonly back: readonly (readonly string[])[];
@@ -126,10 +126,6 @@ export function idsNamed(names: readonly string[], noun: string, id: string): st
     `ids${word}`,
   ]);
   return names.find((name) => wanted.includes(lettersOf(name))) ?? null;
-}
-
-function lettersOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
 /** The word for the items of a resource: the last step of its path that is no parameter. */

@@ -3,7 +3,7 @@
 // against a service give such members ids that are there.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { singularOf } from '../../base/singular.ts';
+import { singularOf } from '../../base/names.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Contract, Reference } from '../contract.ts';

@@ -2,8 +2,8 @@
 // the body that it sends.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { singularOf } from '../../base/names.ts';
 import { formDecode } from '../../base/percent.ts';
-import { singularOf } from '../../base/singular.ts';
 
 /** The id of an item that a path names: `7` in `/owners/7/pets`. */
 export interface NamedItem {

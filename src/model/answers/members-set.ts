@@ -2,7 +2,7 @@
 // `POST /cards/{id}/move` with `{"column": 3}` if it answers the card. Knows no roles of operations.
 
 import { type Json, type JsonObject, pick, withMember } from '../../base/json.ts';
-import { singularOf } from '../../base/singular.ts';
+import { lettersOf, singularOf } from '../../base/names.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { SchemaRules } from '../ruling/specified-body.ts';
@@ -76,8 +76,4 @@ const COPIES = /^(?:copy|copies|clone|duplicate|fork)/i;
 export function holds(schemas: Schemas, body: SchemaName | null, item: SchemaName): boolean {
   if (body === null || body === item) return body !== null;
   return [...schemas.membersOf(body).keys()].some((name) => schemas.fileAt(body, [name]) === item);
-}
-
-function lettersOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }

@@ -2,8 +2,8 @@
 // about if it says so. An answer that makes something new has none.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { singularOf } from '../../base/names.ts';
 import { remember } from '../../base/remember.ts';
-import { singularOf } from '../../base/singular.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { requiredIn, type SchemaName, type Schemas } from '../../schema/schema.ts';

@@ -1,6 +1,7 @@
 // What an item says of a file that was sent with it: its name, size and type, and where it is read.
 
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import { type DataFile, readDataUrl } from '../../contract/envelopes/data-url.ts';
 
 /** A file, and the member that has it. */
@@ -71,10 +72,6 @@ const NAMES = {
 /** A member called like the file is its address. */
 function bareKind(schema: JsonObject): 'url' | null {
   return own(schema, 'type') === 'string' ? 'url' : null;
-}
-
-function lettersOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
 function kindOf(letters: string, schema: JsonObject): keyof typeof NAMES | null {

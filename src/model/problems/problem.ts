@@ -1,6 +1,7 @@
 // The bodies of refusals: problem details (RFC 9457) and the simpler shapes of other services.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import { arrayIndex, toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { type Refusal, refusals, situations } from '../../contract/situations.ts';
@@ -99,10 +100,6 @@ export function wordNamed(words: JsonObject, name: string): Json | undefined {
   const letters = lettersOf(name);
   const found = Object.keys(words).find((one) => lettersOf(one) === letters);
   return found === undefined ? undefined : own(words, found);
-}
-
-function lettersOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
 /** Returns what an element of a list of errors may say of one of them; in lists, all its forms. */

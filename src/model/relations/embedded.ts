@@ -8,7 +8,7 @@ import {
   own,
   withMember,
 } from '../../base/json.ts';
-import { singularOf } from '../../base/singular.ts';
+import { singularOf } from '../../base/names.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import {
   idsReferredTo,

@@ -5,6 +5,7 @@ import { truncate } from '../../base/truncate.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { methods } from '../../contract/operation-kinds.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import { wirePath } from '../message/usual-call.ts';
 import { allRowsOf, rowsOf } from '../state/rows-of.ts';
@@ -15,7 +16,7 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   const { book } = scene;
   const type = idTypeOf(contract, book.schemas);
   const shown = truncate(key, KEY_CHARS_SHOWN);
-  const item = `${contract.resource}/${encodeURIComponent(shown.toWellFormed())}`;
+  const item = `${rowsKey(contract)}/${encodeURIComponent(shown.toWellFormed())}`;
   const remedy = whereRecordsAre(scene, contract);
   const missing = { situation: 'missing', by: 'contract', remedy } as const;
   if (readKey(key, type) === null) {

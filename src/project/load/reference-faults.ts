@@ -3,8 +3,8 @@
 
 import type { Fault } from '../../base/errors.ts';
 import { isObject, own } from '../../base/json.ts';
+import { singularOf } from '../../base/names.ts';
 import { toPointer } from '../../base/pointer.ts';
-import { singularOf } from '../../base/singular.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { embeddedMembers } from '../../contract/relations/embedded-members.ts';

@@ -2,10 +2,10 @@
 // are sent without their ids: the id stands in the path, with the type that it has there.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { ApiOperation } from './operations.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { lettersOf } from './shapes.ts';
 
 export interface IdClues {
   readonly members: ReadonlyMap<string, JsonObject>;

@@ -2,13 +2,14 @@
 // that change nothing.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { pagesFault } from '../../contract/envelopes/pages.ts';
 import { isNamed as asksByName } from '../../model/query/contract-filters.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { ApiOperation, ApiParameter } from './operations.ts';
 import type { Resource } from './recognition/resource.ts';
-import { type ListShape, lettersOf } from './shapes.ts';
+import type { ListShape } from './shapes.ts';
 
 /** What a parameter asks for, the letters of its usual names, and who writes them so. */
 const PARAMETER_WORDS = [

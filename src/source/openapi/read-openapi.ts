@@ -348,7 +348,7 @@ function insideOf(document: JsonObject, kind: Kind): string {
   return typeof at === 'string' ? `; its body has the item in ${at}` : '';
 }
 
-/** Members with pictures: whoever sends one uploads it. */
+/** Members for pictures: a client uploads those. */
 const PICTURE = /(?:photo|image|picture|avatar|logo|icon|banner|cover)(?:_?ur[il]|_?path)?s?$/i;
 
 function objectAt(whole: JsonObject, member: string): JsonObject {

@@ -1,6 +1,7 @@
 // Recognises resources: which paths are collections, items and single items, and what each operation
 // does to the rows. Says why. Writes no contracts.
 
+import { lettersOf } from '../../base/names.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -48,7 +49,6 @@ import {
   isReceipt,
   itemIn,
   type ListShape,
-  lettersOf,
 } from './shapes.ts';
 import { asServed, atUsualPlaces } from './usual-places.ts';
 

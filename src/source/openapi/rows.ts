@@ -13,6 +13,7 @@ import {
   pick,
   withMember,
 } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import { valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
@@ -26,7 +27,6 @@ import type { MediaBody } from './media.ts';
 import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
 import type { Resource } from './recognition/resource.ts';
-import { lettersOf } from './shapes.ts';
 import { asServed } from './usual-places.ts';
 
 /** A contract with rows of its own, and what it was made of. */

@@ -1,6 +1,7 @@
 // Where the item or the list stands in a body, by the schema of the body. Knows no paths.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import { remember } from '../../base/remember.ts';
 import { isOutcomeName } from '../../schema/sample/outcome-members.ts';
 import { requiredIn, type SchemaName, type Schemas } from '../../schema/schema.ts';
@@ -566,8 +567,3 @@ function optionsOf(member: JsonObject | undefined): readonly Json[] {
   const options = own(member ?? {}, 'enum') ?? [own(member ?? {}, 'const') ?? null];
   return Array.isArray(options) ? options.filter((one: Json) => one !== null) : [];
 }
-
-/** The letters of a name, so that different ways to write it are alike. */
-export const lettersOf = remember((name: string): string =>
-  name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase(),
-);

@@ -2,6 +2,7 @@
 // no service, and concludes no more than where they are and which members they have.
 
 import { isNumber, isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import type { ShownAnswers, SilentCollection } from '../source-contracts.ts';
 import { type AssumedSources, collectionsOf, says } from './assumed-answers.ts';
@@ -11,7 +12,7 @@ import { Answers } from './recognition/answers.ts';
 import type { CollectionOperations } from './recognition/assumed-things.ts';
 import { singularOf, wordsOf } from './recognition/resource.ts';
 import { isComputed, namesNoThings } from './recognition/things-listed.ts';
-import { itemIn, lettersOf, listIn } from './shapes.ts';
+import { itemIn, listIn } from './shapes.ts';
 
 /** Returns the collections to ask for. Lists that nothing reads below or writes are left out. */
 export function silentCollections(

@@ -2,6 +2,7 @@
 // `/users/delete/{id}`, `/user/{id}` beside `/users`. Whether they do there what their paths say is for
 // others to find out.
 
+import { lettersOf } from '../../base/names.ts';
 import { type ApiPath, isParameter } from './api-paths.ts';
 import type { ApiOperation } from './operations.ts';
 import type { Answers } from './recognition/answers.ts';
@@ -9,7 +10,6 @@ import { isCallerStep } from './recognition/callers.ts';
 import { singularOf, wordsOf } from './recognition/resource.ts';
 import { VerbPaths } from './recognition/verb-paths.ts';
 import { isForeignVerb, type Verb } from './recognition/words/verbs.ts';
-import { lettersOf } from './shapes.ts';
 
 /**
  * Returns the operations in their order, those with a verb or an ending in their path at the usual

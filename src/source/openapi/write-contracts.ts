@@ -2,6 +2,7 @@
 // change no rows below the item that they are about, or in a contract of their own.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { AssertedFacet } from '../../contract/contract.ts';
 import { ACTIONS } from '../../contract/define/action-key.ts';
@@ -18,7 +19,7 @@ import { memberSent, takesText } from './recognition/answers.ts';
 import { type ActionUse, type Recognised, type Resource, wordsOf } from './recognition/resource.ts';
 import { saysNewestFirst } from './recognition/things-listed.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
-import { type ItemShape, isOfType, itemIn, type ListShape, lettersOf } from './shapes.ts';
+import { type ItemShape, isOfType, itemIn, type ListShape } from './shapes.ts';
 import { asServed } from './usual-places.ts';
 
 /** A contract, and what it was written for. */

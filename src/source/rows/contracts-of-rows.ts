@@ -2,8 +2,8 @@
 // a single item for each object. The schemas are inferred and promise nothing that was not seen.
 
 import { isObject, isWhole, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { singularOf } from '../../base/names.ts';
 import { toPointer } from '../../base/pointer.ts';
-import { singularOf } from '../../base/singular.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { REFERENCE_MARK } from '../../contract/relations/references.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';

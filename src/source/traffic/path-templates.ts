@@ -3,8 +3,8 @@
 // place were used alike.
 
 import { isNumber, isObject, type Json, own } from '../../base/json.ts';
+import { singularOf } from '../../base/names.ts';
 import { percentDecode } from '../../base/percent.ts';
-import { singularOf } from '../../base/singular.ts';
 import { type Exchange, isSuccess, objectsIn, segmentsOf } from './exchange.ts';
 
 export interface PathTemplate {

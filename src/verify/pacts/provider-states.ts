@@ -1,7 +1,7 @@
 // The provider states that Standin sets up itself: the values that each injects, and how.
 
 import { type JsonObject, pick } from '../../base/json.ts';
-import { singularOf } from '../../base/singular.ts';
+import { singularOf } from '../../base/names.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Schemas } from '../../schema/schema.ts';

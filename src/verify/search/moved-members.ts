@@ -32,7 +32,7 @@ export function movedMembers(
 ): readonly MovedMember[] {
   const { contract, schemas } = service;
   const operationOf = operationFinder(templateOf(contract));
-  // What shows another item follows the id beside it, which requests may have.
+  // An embedded item changes when a request changes the id beside it.
   const { embeds = {} } = templateOf(contract);
   return madeMembers(contract, schemas)
     .filter((member) => OF_MAKING.test(member.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')))

@@ -2,6 +2,7 @@
 // items that have what it takes. Finds what shows these items, and what shows who made others.
 
 import { type JsonObject, own } from '../../../base/json.ts';
+import { lettersOf } from '../../../base/names.ts';
 import { isPasswordName } from '../../../base/secrets/password-names.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { isTokenName } from '../../../model/accounts/token.ts';
@@ -9,7 +10,7 @@ import type { Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
 import { identify } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
-import { type ItemShape, isLike, isOfType, isReceipt, lettersOf } from '../shapes.ts';
+import { type ItemShape, isLike, isOfType, isReceipt } from '../shapes.ts';
 import type { Answers } from './answers.ts';
 import { changesCaller, isOfCaller, isRegistrationStep, wordsOfCaller } from './callers.ts';
 import { type ActionUse, changedResources, type Resource, wordsOf } from './resource.ts';
@@ -58,7 +59,7 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
 }
 
 const LOG_IN = /log-?_?in|sign-?_?in|authenticat|^auth$|^sessions?$|^tokens?$|^login$/i;
-/** What is done to a password, and logs nobody in: `/auth/change-password`. */
+/** Paths that change a password and log nobody in: `/auth/change-password`. */
 const OF_PASSWORD = /passw|^(?:reset|forgot|recover)/i;
 const PEOPLE = /^(?:users?|accounts?|members?|customers?|registrations?)$/i;
 const RENEW = /refresh|renew/i;

@@ -2,11 +2,12 @@
 // `POST /departments/save`, `DELETE /departments/delete/{id}`. A list of rules in order, with what
 // each saw.
 
+import { lettersOf } from '../../../base/names.ts';
 import { isPasswordName } from '../../../base/secrets/password-names.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
-import { type ItemShape, isLike, lettersOf } from '../shapes.ts';
+import { type ItemShape, isLike } from '../shapes.ts';
 import { asServed, withoutNoun } from '../usual-places.ts';
 import { type Answers, takesText } from './answers.ts';
 import { isRegistrationStep } from './callers.ts';

@@ -2,13 +2,14 @@
 // else a thing with an id. Collections of one name have the same items.
 
 import { isObject, own } from '../../../base/json.ts';
+import { lettersOf } from '../../../base/names.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
 import { identify, parameterSchema, typeOfId, withId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { successOf } from '../outcomes.ts';
 import type { SchemaBook } from '../schemas/schema-book.ts';
-import { isReceipt, itemIn, lettersOf, listIn } from '../shapes.ts';
+import { isReceipt, itemIn, listIn } from '../shapes.ts';
 import { Answers } from './answers.ts';
 import { singularOf, wordsOf } from './resource.ts';
 

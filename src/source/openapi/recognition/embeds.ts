@@ -2,11 +2,11 @@
 // their id. Only lists that no request sends are those below: they come from there, and from nowhere else.
 
 import { own } from '../../../base/json.ts';
-import { singularOf } from '../../../base/singular.ts';
+import { lettersOf, singularOf } from '../../../base/names.ts';
 import { idsNamed } from '../../../contract/relations/embedded-members.ts';
 import { requiredIn, type Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
-import { type ItemShape, isLike, lettersOf, listsInside, objectsInside } from '../shapes.ts';
+import { type ItemShape, isLike, listsInside, objectsInside } from '../shapes.ts';
 import type { Answers } from './answers.ts';
 import { type Resource, wordsOf } from './resource.ts';
 

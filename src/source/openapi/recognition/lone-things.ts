@@ -1,10 +1,11 @@
 // Things that one operation makes or lists, and that nothing else reads or changes at the usual paths.
 
+import { lettersOf } from '../../../base/names.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { type ApiPath, isParameter } from '../api-paths.ts';
 import { type IdClues, identify } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
-import { type ItemShape, isReceipt, type ListShape, lettersOf, thingCalled } from '../shapes.ts';
+import { type ItemShape, isReceipt, type ListShape, thingCalled } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import { isEntrance, rowsUseOf } from './actions-on-rows.ts';
 import {

@@ -2,10 +2,11 @@
 // member of an item, such as `favorited`, and a list of the values that a member has, such as tags.
 
 import { isObject, type JsonObject, own } from '../../../base/json.ts';
+import { lettersOf } from '../../../base/names.ts';
 import { markersMember } from '../../../contract/item-members.ts';
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
-import { isOfType, lettersOf } from '../shapes.ts';
+import { isOfType } from '../shapes.ts';
 import type { Recognising } from './accounts.ts';
 import { type ActionUse, type Resource, singularOf, wordsOf } from './resource.ts';
 import { stateSet } from './states.ts';

@@ -2,13 +2,14 @@
 // the operations that belong to none. Data alone.
 
 import type { JsonObject } from '../../../base/json.ts';
+import { lettersOf } from '../../../base/names.ts';
 import type { Action, ActionRole } from '../../../contract/contract.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import type { Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
 import type { FoundId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
-import { type ItemShape, type ListShape, lettersOf } from '../shapes.ts';
+import type { ItemShape, ListShape } from '../shapes.ts';
 import type { Answers } from './answers.ts';
 
 /** A collection of a document, or a single item, and its operations. */

@@ -1,10 +1,10 @@
 // Lists that nothing else reads or changes: whether their elements are things, or numbers about things.
 // And what tells that an operation lists where nothing is said of its answer.
 
+import { lettersOf } from '../../../base/names.ts';
 import { isParameter } from '../api-paths.ts';
 import type { FoundId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
-import { lettersOf } from '../shapes.ts';
 import { singularOf } from './resource.ts';
 
 /** What tells that the elements of a list are things, and not numbers about things; `null` if nothing does. */

@@ -1,9 +1,9 @@
 // Paths that are calls of procedures: `POST /createUser`, `GET /getAllUsers`, `DELETE /deleteUser/{id}`,
 // `GET /users/getUserById/{id}`: the usual path of what they seem to do.
 
+import { lettersOf } from '../../../base/names.ts';
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
-import { lettersOf } from '../shapes.ts';
 import { singularOf } from './resource.ts';
 
 /** Verbs by method: what stands before the name of the thing. */

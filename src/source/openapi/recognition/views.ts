@@ -1,9 +1,10 @@
 // Lists of items that a collection elsewhere has: `GET /owners/{id}/pets` shows rows of `/pets`.
 
+import { lettersOf } from '../../../base/names.ts';
 import type { Kind } from '../../../contract/operation-kinds.ts';
 import { type ApiPath, isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
-import { hasThingsBeside, type ItemShape, isLike, type ListShape, lettersOf } from '../shapes.ts';
+import { hasThingsBeside, type ItemShape, isLike, type ListShape } from '../shapes.ts';
 import { asServed } from '../usual-places.ts';
 import { isSame, type OperationIndex, onlyOne, type Resource, wordsOf } from './resource.ts';
 import { isAsking, isComputed } from './things-listed.ts';

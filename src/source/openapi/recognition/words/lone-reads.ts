@@ -85,7 +85,7 @@ function idOf(read: ApiOperation, { members }: ItemShape, words: readonly string
   return identify({ members, parameter, schema: parameterSchema(read), words, isCalled: true });
 }
 
-/** Whether a read computes, asks somebody else, gives access or lists, in the words of its path. */
+/** Whether the words of a path say that the read shows no kept item: it computes, lists or gives access. */
 function isOfNoThing(read: ApiOperation, step: string): boolean {
   return (
     isComputed(read) ||

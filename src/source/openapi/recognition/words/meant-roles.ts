@@ -2,13 +2,14 @@
 // path, its summary and the form of its answer. Does not know whether anything else is about that.
 
 import type { JsonObject } from '../../../../base/json.ts';
+import { lettersOf } from '../../../../base/names.ts';
 import type { Kind } from '../../../../contract/operation-kinds.ts';
 import type { Schemas } from '../../../../schema/schema.ts';
 import { isParameter } from '../../api-paths.ts';
 import { identify } from '../../identify.ts';
 import type { ApiOperation } from '../../operations.ts';
 import { successOf } from '../../outcomes.ts';
-import { isOfType, isReceipt, lettersOf, listIn, listOfAny, listOfNames } from '../../shapes.ts';
+import { isOfType, isReceipt, listIn, listOfAny, listOfNames } from '../../shapes.ts';
 import { asServed } from '../../usual-places.ts';
 import { isCallerStep, isRegistration, isRegistrationStep } from '../callers.ts';
 import { singularOf, wordsOf } from '../resource.ts';

@@ -2,6 +2,7 @@
 // `PUT /products/change`. Those about one thing, by the name in their paths, are of one collection: of
 // one that is known, else of a new one. For a mock alone.
 
+import { lettersOf } from '../../../../base/names.ts';
 import type { Kind } from '../../../../contract/operation-kinds.ts';
 import type { Schemas } from '../../../../schema/schema.ts';
 import { isParameter } from '../../api-paths.ts';
@@ -14,7 +15,6 @@ import {
   isOfType,
   isReceipt,
   type ListShape,
-  lettersOf,
   thingCalled,
 } from '../../shapes.ts';
 import { asServed } from '../../usual-places.ts';

@@ -1,8 +1,8 @@
-// The singular of names of collections, as both lines of json-server take it.
+// The singular of names of collections, as both lines of json-server take it; the letters of names.
 
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { singularOf } from '../../src/base/singular.ts';
+import { lettersOf, singularOf } from '../../src/base/names.ts';
 
 const load = createRequire(import.meta.url);
 const ofZero = createRequire(load.resolve('json-server-0/package.json'));
@@ -21,5 +21,11 @@ describe('singularOf', () => {
 
   it('leaves what is no plural', () => {
     expect(['', 'ies', 'news', '2024'].map(singularOf)).toEqual(['', 'ie', 'news', '2024']);
+  });
+});
+
+describe('lettersOf', () => {
+  it.each(['clientId', 'client_id', 'Client-ID', 'client id'])('of %s are the same', (name) => {
+    expect(lettersOf(name)).toBe('clientid');
   });
 });

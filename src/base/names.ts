@@ -1,4 +1,12 @@
+// Names in their styles of writing (`clientId`, `client_id` and `Client-ID` have the same letters), and
 // English nouns: the singular of the name of a collection.
+
+import { remember } from './remember.ts';
+
+/** Returns the letters and digits of a name, in small letters. */
+export const lettersOf: (name: string) => string = remember((name: string): string =>
+  name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase(),
+);
 
 /**
  * Returns the singular of a plural: `post` of `posts`, `category` of `categories`. Only the last
