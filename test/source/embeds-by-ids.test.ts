@@ -205,4 +205,95 @@ describe('items that show others by ids', () => {
     mock.ask('PATCH /topics/1', { name: 'a', parentId: 1 });
     expect(mock.ask('GET /topics/1').json).toMatchObject({ id: 1, parentId: 1 });
   });
+
+  it('keep the side of the list apart where two members lead to one resource', () => {
+    const mock = mockOf(
+      {
+        NewUser: shape(['name'], { name: text }),
+        User: shape(['id', 'name'], { id: number, name: text, messages: listOf('Message') }),
+        NewMessage: shape(['text'], { text, senderId: number, recipientId: number }),
+        Message: shape(['id', 'text'], {
+          id: number,
+          text,
+          senderId: number,
+          sender: ref('User'),
+          recipientId: number,
+          recipient: ref('User'),
+        }),
+      },
+      { ...crud('/users', 'User', 'NewUser'), ...crud('/messages', 'Message', 'NewMessage') },
+    );
+    for (const name of ['Ann', 'Ben']) mock.ask('POST /users', { name });
+    const made = mock.ask('POST /messages', { text: 'hi', senderId: 1, recipientId: 2 });
+    expect(made.json).toMatchObject({ sender: { name: 'Ann' }, recipient: { name: 'Ben' } });
+    const { sender } = mock.ask('POST /messages', { text: 'oh', recipientId: 2 })
+      .json as JsonObject;
+    expect(sender).toBeUndefined();
+  });
+
+  it('show the members of a shorter schema', () => {
+    const mock = clinic({
+      animal: {
+        client: { type: 'object', required: ['id'], properties: { id: number, name: text } },
+      },
+    });
+    mock.ask('POST /clients', { name: 'Ann' });
+    const made = mock.ask('POST /animals', { name: 'owl', clientId: 1 });
+    expect(made.json).toMatchObject({ client: { id: 1, name: 'Ann' } });
+    expect(JSON.stringify(made.json)).not.toContain('animals');
+  });
+
+  it.each<[string, Json]>([
+    ['null', null],
+    ['an object without an id', { name: 'Zoe' }],
+    ['an object of which no row has the id', { id: 99 }],
+  ])('take %s in a request, and set no id for it', (_, client) => {
+    const mock = clinic({
+      sent: { client: { type: 'object', nullable: true, properties: { id: number, name: text } } },
+      required: ['id', 'name'],
+    });
+    mock.ask('POST /clients', { name: 'Ann' });
+    const made = mock.ask('POST /animals', { name: 'owl', client });
+    expect(made.status).toBe(201);
+    expect(made.json).not.toMatchObject({ clientId: 1 });
+    expect(mock.ask('GET /clients/1').json).toEqual(ann);
+  });
+
+  it('need no more of an object than the id of its row', () => {
+    const owned = {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: number, name: text },
+    };
+    const mock = clinic({ sent: { client: owned } });
+    mock.ask('POST /clients', { name: 'Ann' });
+    expect(mock.ask('POST /animals', { name: 'owl', client: { id: 1 } })).toMatchObject({
+      status: 201,
+      json: { clientId: 1, client: ann },
+    });
+    expect(mock.ask('POST /animals', { name: 'owl', client: { id: 7 } }).status).toBe(422);
+  });
+
+  it('follow lists of objects that a request names rows by, beside their ids', () => {
+    const ids = { type: 'array', items: number };
+    const mock = mockOf(
+      {
+        NewTag: shape(['name'], { name: text }),
+        Tag: shape(['id', 'name'], { id: number, name: text }),
+        NewPost: shape(['title'], { title: text, tagIds: ids, tags: listOf('Tag') }),
+        Post: shape(['id', 'title'], { id: number, title: text, tagIds: ids, tags: listOf('Tag') }),
+      },
+      { ...crud('/tags', 'Tag', 'NewTag'), ...crud('/posts', 'Post', 'NewPost') },
+    );
+    for (const name of ['birds', 'fish']) mock.ask('POST /tags', { name });
+    const made = mock.ask('POST /posts', { title: 'Owls', tags: [{ id: 2 }, { id: 1 }] });
+    expect(made.json).toMatchObject({
+      tagIds: [2, 1],
+      tags: [{ name: 'fish' }, { name: 'birds' }],
+    });
+    const changed = mock.ask('PATCH /posts/1', { title: 'Owls', tagIds: [1] });
+    expect(changed.json).toMatchObject({ tagIds: [1], tags: [{ id: 1, name: 'birds' }] });
+    mock.ask('DELETE /tags/1');
+    expect(mock.ask('GET /posts/1').json).toMatchObject({ tags: [] });
+  });
 });
