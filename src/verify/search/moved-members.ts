@@ -5,6 +5,7 @@ import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { madeMembers } from '../../contract/item-members.ts';
+import { idsNamed } from '../../contract/relations/embedded-members.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
@@ -32,11 +33,14 @@ export function movedMembers(
 ): readonly MovedMember[] {
   const { contract, schemas } = service;
   const operationOf = operationFinder(templateOf(contract));
-  // An embedded item changes when a request changes the id beside it.
   const { embeds = {} } = templateOf(contract);
+  const sent = (['create', 'replace', 'update'] as const).flatMap((one) => service.membersOf(one));
+  // An embedded item changes when a request changes the id beside it.
+  const follows = (member: string): boolean =>
+    Object.hasOwn(embeds, member) && idsNamed(sent, member, 'id') !== null;
   return madeMembers(contract, schemas)
     .filter((member) => OF_MAKING.test(member.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')))
-    .filter((member) => !Object.hasOwn(embeds, member))
+    .filter((member) => !follows(member))
     .flatMap((member) => {
       const shown = new Map<string, { readonly value: Json; readonly by: Exchanged }>();
       const written = new Map<string, Exchanged>();
