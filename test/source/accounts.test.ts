@@ -110,8 +110,8 @@ const document: JsonObject = {
 
 const FEED = { '/recipes/news': { where: { '/author/subscribed': true } } };
 
-function start(overrides: JsonObject = {}) {
-  const mock = openApiMock(document, {}, overrides);
+function start(overrides: JsonObject = {}, of: JsonObject = document) {
+  const mock = openApiMock(of, {}, overrides);
   expect(mock.faults).toEqual([]);
   const register = (nick: string) => {
     const sent = { nick, email: `${nick}@cooks.test`, password: `${nick}-secret` };
@@ -123,7 +123,7 @@ function start(overrides: JsonObject = {}) {
   const as = (token: string) => (request: string, json?: Json) =>
     mock.ask(request, json, { 'x-key': token });
   const [ann, bo] = [register('ann'), register('bo')];
-  return { mock, ann: as(ann.token), bo: as(bo.token), token: ann.token };
+  return { mock, taken: mock.taken, ann: as(ann.token), bo: as(bo.token), token: ann.token };
 }
 
 const idsOf = (json: Json) => (json as { recipes: { id: number }[] }).recipes.map(({ id }) => id);
@@ -237,6 +237,24 @@ describe('contractsOfOpenApi, of accounts', () => {
     expect(idsOf(ann('GET /recipes/news').json)).toEqual([2]);
     expect(ann('DELETE /faces/bo/subscribe').json).toMatchObject({ face: { subscribed: false } });
     expect(idsOf(ann('GET /recipes/news').json)).toEqual([]);
+  });
+
+  it.each([
+    ['a word of its path', '/recipes/feed', '', ''],
+    ['its summary', '/recipes/news', 'Recipes of cooks that you subscribe to, newest first', ''],
+    ['its description', '/recipes/news', '', 'What followed cooks have made.'],
+  ])('shows what those have made whom the caller follows, by %s', (_, path, summary, about) => {
+    const list = secured({ ...(operation(200, recipes) as JsonObject), summary });
+    const { '/recipes/news': news, ...others } = document['paths'] as JsonObject;
+    const given = { get: { ...(list as JsonObject), description: about } };
+    const { ann, bo, taken } = start({}, { ...document, paths: { ...others, [path]: given } });
+    expect(taken[`GET ${path}`]).toMatch(/^view/);
+    ann('POST /recipes', { recipe: { title: 'Salad' } });
+    bo('POST /recipes', { recipe: { title: 'Soup' } });
+    expect(idsOf(ann(`GET ${path}`).json)).toEqual([]);
+    ann('POST /faces/bo/subscribe');
+    expect(idsOf(ann(`GET ${path}`).json)).toEqual([2]);
+    expect(idsOf(bo(`GET ${path}`).json)).toEqual([]);
   });
 
   it('leaves what is said of such a list to the mock, with a note for those who check', () => {

@@ -115,7 +115,8 @@ function embedsOf(
  * The members of an item that have the ids of what it is below, if they have no name of the path:
  * `ownerId` below `/owners/{id}`.
  */
-function whereOf({ segments, item, id }: Resource): JsonObject | undefined {
+function whereOf({ segments, item, id, follows }: Resource): JsonObject | undefined {
+  const followed: [string, Json][] = follows === undefined ? [] : [[toPointer(follows), true]];
   const names = [...item.members.keys()].filter((name) => name !== id.member);
   const found = segments.flatMap((segment, index): [string, Json][] => {
     const before = segments[index - 1];
@@ -128,7 +129,8 @@ function whereOf({ segments, item, id }: Resource): JsonObject | undefined {
       ? []
       : [[name, segment]];
   });
-  return found.length === 0 ? undefined : objectOf(found);
+  const where = [...found, ...followed];
+  return where.length === 0 ? undefined : objectOf(where);
 }
 
 /** Operations that are about no item of a resource. */

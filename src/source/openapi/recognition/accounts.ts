@@ -45,7 +45,7 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
   const made = changedResources([owner, ...others, ...views], (one) =>
     withMaker(one, owner, { views, known }),
   );
-  const all = changedResources([...made.values()], ofCaller);
+  const all = changedResources([...made.values()], (one) => ofFollowed(ofCaller(one)));
   const why = `it takes a password and answers a token: it logs in one of ${owner.path}`;
   return {
     resources: [...all.values()],
@@ -328,6 +328,27 @@ function ofCaller(resource: Resource): Resource {
     seen: new Map([...(resource.seen ?? []), ['list', saw]]),
   };
 }
+
+/** `/articles/feed` lists those of `/articles` whose author the caller follows. */
+function ofFollowed(resource: Resource): Resource {
+  const { rows, segments, operations } = resource;
+  const list = operations.get('list');
+  const maker = rows?.maker;
+  if (rows === null || maker === undefined || list === undefined) return resource;
+  const words = `${list.summary ?? ''} ${list.description}`;
+  if (!FEED.test(segments.at(-1) ?? '') && !FOLLOWED.test(words)) return resource;
+  const shown = own(rows.item.members.get(maker) ?? {}, 'properties') ?? {};
+  const flag = Object.keys(shown).find((name) => FOLLOWS.test(lettersOf(name)));
+  if (flag === undefined) return resource;
+  const saw = `its elements are the items of ${rows.path} whose "${maker}" has "${flag}"`;
+  const seen = new Map([...(resource.seen ?? []), ['list', saw] as const]);
+  return { ...resource, follows: [maker, flag], seen };
+}
+
+const FEED = /^(?:feed|timeline|following|followed|subscriptions)$/i;
+const FOLLOWED =
+  /\b(?:(?:you|they|caller|users?) (?:is |are )?(?:follow|subscribe)(?:s|ing)?|followed)\b/i;
+const FOLLOWS = /^(?:is|am|viewer)?(?:follow|subscrib)(?:ing|ed)(?:by(?:me|user|viewer))?$/;
 
 const MAKER =
   /^(?:author|owner|user|creator|createdby|postedby|writer|reporter|uploader|sender)(?:id|name|username)?$/;

@@ -33,6 +33,8 @@ export interface Resource {
   readonly isCaller?: boolean;
   /** The member that shows the account that created an item. */
   readonly maker?: string;
+  /** The steps to a flag of the maker that all its items have set: whether the caller follows it. */
+  readonly follows?: readonly string[];
   /** The members that show items of others, with the path of each collection. */
   readonly embeds?: ReadonlyMap<string, string>;
   /** Filters of its list that a document only suggests. */
