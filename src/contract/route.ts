@@ -70,10 +70,16 @@ type FindAction = (
 /** Prepares the paths of some contracts for routing. One without operations has nothing at its path. */
 export function createRouter(contracts: readonly Contract[], basePath: string): Router {
   const collections = new Map<string, Route>();
+  /** What else is at a path: others list the same rows there by another method. */
+  const besides = new Map<string, Route>();
   const placed = contracts.filter(({ operations }) => Object.keys(operations).length > 0);
   const nested = placed.filter(({ path }) => path.includes('{'));
-  for (const contract of placed)
-    if (!contract.path.includes('{')) collections.set(basePath + contract.path, placeOf(contract));
+  for (const contract of placed) {
+    if (contract.path.includes('{')) continue;
+    const path = basePath + contract.path;
+    const at = collections.has(path) ? besides : collections;
+    at.set(path, placeOf(contract));
+  }
   const findNested = nested.length === 0 ? null : nestedFinder(nested, basePath);
   const findOwn = ownFinder(placed, basePath);
   const root: Route = { kind: 'root' };
@@ -85,7 +91,8 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
     methods: [...new Set([...USUAL_METHODS, ...methodsIn(contracts)])],
     findAction: actionFinder(contracts, basePath),
     find(path, isMeant) {
-      const plain = collections.get(path);
+      const first = collections.get(path);
+      const plain = isPlain(first, isMeant) ? first : (meant(besides.get(path), isMeant) ?? first);
       const own = findOwn === null || isPlain(plain, isMeant) ? null : findOwn(path, isMeant);
       const isOwn = own !== null && (plain === undefined || isMeant?.(own) === true);
       const collection = isOwn ? own : (plain ?? findNested?.(path));
@@ -111,6 +118,10 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
 /** Whether a route is at a path without parameters, and is meant if something is. */
 function isPlain(route: Route | undefined, isMeant?: (route: Route) => boolean): boolean {
   return route !== undefined && (isMeant === undefined || isMeant(route));
+}
+
+function meant(route: Route | undefined, isMeant?: (route: Route) => boolean): Route | undefined {
+  return isPlain(route, isMeant) ? route : undefined;
 }
 
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

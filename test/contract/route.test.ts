@@ -50,6 +50,8 @@ describe('pathsOf', () => {
   });
 });
 
+const methodOf = ({ operations: { list } }: Contract): string => list?.method ?? 'GET';
+
 describe('createRouter', () => {
   it('finds nothing at the path of a contract that has other operations alone', () => {
     const others = [{ method: 'POST', path: '/login', outcomes: {} }];
@@ -110,6 +112,26 @@ describe('createRouter', () => {
     ['/api/v1users', null],
   ])('finds %j under a base path: %j', (path, expected) => {
     expect(found(path, '/api/v1')).toBe(expected);
+  });
+
+  it('finds what is meant where two contracts list at one path', () => {
+    const [read, asked] = ['GET', 'POST'].map((method, index) => {
+      const list = { ...(index === 0 ? {} : { method, path: '/tags/all' }), outcomes: {} };
+      const document = { resource: `tags-${method}`, path: '/tags/all', source: 'x' };
+      return readContract({ ...document, item: 'tags', list: 'tags', operations: { list } });
+    }) as [Contract, Contract];
+    const of = (contracts: readonly Contract[], method: string) => {
+      const { find } = createRouter(contracts, '/api');
+      const route = find('/api/tags/all', (one) =>
+        one.kind === 'collection' ? methodOf(one.contract) === method : false,
+      );
+      return route?.kind === 'collection' ? route.contract.resource : null;
+    };
+    for (const both of [
+      [read, asked],
+      [asked, read],
+    ])
+      expect([of(both, 'GET'), of(both, 'POST')]).toEqual(['tags-GET', 'tags-POST']);
   });
 
   it('reads every id back from the path that a client builds', () => {
