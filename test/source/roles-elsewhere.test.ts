@@ -102,7 +102,7 @@ describe('a creation that nothing shows', () => {
   it.each([
     ['/tokens', answers(201, ref('Token'))],
     ['/note', answers(200, ref('Note'))],
-    ['/boxes', answers(201, ref('Note'))],
+    ['/box', answers(201, ref('Note'))],
     ['/notes/search', answers(201, ref('Note'))],
     ['/users/register', answers(201, ref('Register'))],
   ])('is none at %s by less', (path, post) => {

@@ -152,7 +152,7 @@ describe('GET of which no answer is described', () => {
     expect(taken[`GET ${path}`]).toBe('action');
   });
 
-  it('shows known things below another list, and no others', () => {
+  it('shows known things below another list, and new ones by their plural', () => {
     const { taken } = openApiMock(
       documentOf({
         '/boats': { get: ok },
@@ -165,7 +165,7 @@ describe('GET of which no answer is described', () => {
     expect(taken).toMatchObject({
       'GET /crews/boats': 'view of crews-boats',
       'GET /boats/mine': 'view of mine',
-      'GET /crews/anchors': 'action',
+      'GET /crews/anchors': 'list of anchors',
     });
   });
 

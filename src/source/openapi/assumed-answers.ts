@@ -14,7 +14,7 @@ import {
   type CollectionOperations,
   writesOf,
 } from './recognition/assumed-things.ts';
-import { isOfCaller, isOneByWords } from './recognition/callers.ts';
+import { isOfCaller, isOneByWords, saysOwnProfile } from './recognition/callers.ts';
 import { wordsOf } from './recognition/resource.ts';
 import { is201 } from './recognition/role-rules.ts';
 import { silentPlaceOf } from './recognition/silence.ts';
@@ -144,7 +144,7 @@ class Assumptions {
     const { segments, at, ofItem } = collection;
     const [get, read] = [at.get('GET'), ofItem.get('GET')];
     if (get === undefined || this.assumed.has(get) || says(get, this.sources)) return;
-    if (isComputed(get) || namesNoThings(get)) return;
+    if (isComputed(get) || namesNoThings(get) || saysOwnProfile(get)) return;
     const isBelow = listed.has(signOf(segments.slice(0, -1))) && read === undefined;
     if (isBelow && !this.things.knows(collection)) return;
     const why = whyListed(get, { segments, hasItems: read !== undefined });

@@ -40,6 +40,8 @@ import { withUpserts } from './recognition/upserts.ts';
 import { viewsOf } from './recognition/views.ts';
 import { wholeUse } from './recognition/whole-collections.ts';
 import { readsAlone } from './recognition/words/lone-reads.ts';
+import { meantAtLast } from './recognition/words/meant-at-last.ts';
+import { ownThings } from './recognition/words/own-things.ts';
 import { rowsByWords } from './recognition/words/rows-by-words.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
@@ -158,8 +160,20 @@ class Recogniser implements OperationIndex {
     const rest = free.filter((one) => !this.isUsed(one) && words?.uses.has(one) !== true);
     const reads = this.guesses ? readsAlone(rest, known, this) : null;
     const lone = (reads?.resources ?? []).map((one) => servedAt(this.take(one)));
+    const own = this.guessed(() =>
+      ownThings(
+        rest.filter((one) => !this.isUsed(one) && reads?.uses.has(one) !== true),
+        [...known, ...lone],
+        this,
+      ),
+    );
+    lone.push(...own);
+    const left = rest.filter((one) => !this.isUsed(one) && reads?.uses.has(one) !== true);
+    const last = this.guesses ? rowsByWords(left, [...known, ...lone], this, meantAtLast) : null;
+    for (const one of last?.resources ?? []) this.take(one);
+    known.push(...(last?.resources ?? []));
     const actions = others.flatMap(([one, use]): readonly ActionUse[] => {
-      const said = words?.uses.get(one) ?? reads?.uses.get(one);
+      const said = words?.uses.get(one) ?? reads?.uses.get(one) ?? last?.uses.get(one);
       const found = use ?? said ?? { why: this.reasons.get(one) ?? NOT_CRUD };
       return this.isUsed(one) ? [] : [{ operation: asServed(one), ...found }];
     });

@@ -465,7 +465,9 @@ function operationOf(
     summary: summary ?? undefined,
     source: clauseTextOf(operation, document),
     method: method === methods[kind].method ? undefined : method,
-    path: operation.served?.path.text ?? (isBelow ? operation.path.text : undefined),
+    path: isOne
+      ? undefined
+      : (operation.served?.path.text ?? (isBelow ? operation.path.text : undefined)),
     on: isInBody ? 'collection' : isAtItem ? 'item' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
     bodyAt: hasBody ? bodyAtOf(operation, resource, schemas) : undefined,

@@ -11,6 +11,7 @@ import { isParameter } from '../api-paths.ts';
 import { identify } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { type ItemShape, isLike, isOfType, isReceipt } from '../shapes.ts';
+import { asServed } from '../usual-places.ts';
 import type { Answers } from './answers.ts';
 import { changesCaller, isOfCaller, isRegistrationStep, wordsOfCaller } from './callers.ts';
 import { type ActionUse, changedResources, type Resource, wordsOf } from './resource.ts';
@@ -282,7 +283,7 @@ function callersOf(known: Recognising, owner: Resource): readonly Resource[] {
       : [],
   );
   const about = operations.filter((one) => (isOfCaller(one) || changesCaller(one)) && !isUsed(one));
-  const byPath = Map.groupBy(about, ({ path }) => path.text);
+  const byPath = Map.groupBy(about.map(asServed), ({ path }) => path.text);
   // What is answered a receipt, or nothing that is said, may take what accounts have.
   const takesAccount = (one: ApiOperation, shown: ItemShape | null): boolean => {
     const sent = [...(answers.itemSent(one, [])?.members.keys() ?? [])];

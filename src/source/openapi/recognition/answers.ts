@@ -166,6 +166,11 @@ export class Answers {
     return [...(things?.members.keys() ?? [])].some(isUsualId) ? body.schema : null;
   });
 
+  /** The schema of an object of which nothing is known. */
+  anyObject(): SchemaName {
+    return this.book.add('any.object', { type: 'object' });
+  }
+
   /** Whether an item may have no members that its schema does not name. */
   isClosed({ schema, at }: ItemShape): boolean {
     const parts = [

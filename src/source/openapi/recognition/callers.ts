@@ -3,6 +3,7 @@
 
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
+import { isPlural } from './things-listed.ts';
 
 /** Steps that can be about nobody but the caller. */
 const SURELY =
@@ -23,6 +24,14 @@ const OF_CALLER =
   /\b(?:current|(?:currently )?(?:logged[- ]?in|authenticated))\b.*\b(?:user|account|profile)\b/i;
 const ONE_OF_ALL = /^(?:settings?|preferences|configuration|config)$/i;
 
+/** Whether words are about the account of the caller: "Get user profile". */
+export function saysOwnProfile({ summary }: Pick<ApiOperation, 'summary'>): boolean {
+  return OWN_PROFILE.test(summary ?? '');
+}
+
+const OWN_PROFILE =
+  /\b(?:(?:current|logged[- ]?in|authenticated)\b.*\b(?:user|account|profile)|(?:get|show|view|fetch|retrieve) (?:the |my |own |user |account )*profile)\b/i;
+
 /** Whether GET reads what there is one of by its words: "Current user info", `/settings`. */
 export function isOneByWords({ path: { segments }, summary }: ApiOperation): boolean {
   const isOne =
@@ -33,9 +42,11 @@ export function isOneByWords({ path: { segments }, summary }: ApiOperation): boo
 
 /** Whether a path is about the caller: `surely` if it can be of no collection either. */
 export function isOfCaller({ path: { segments } }: ApiOperation, how?: 'surely'): boolean {
-  const last = segments.at(-1) ?? '';
+  const [last = '', above = ''] = segments.toReversed();
   const isPossible = how === undefined && /^(?:user|account|current)$/i.test(last);
-  return (isPossible || isCallerStep(last)) && !segments.some(isParameter);
+  // `/bookings/me` are the bookings of the caller.
+  const isOfThings = /^(?:me|self)$/i.test(last) && isPlural(above) && !ABOVE.test(above);
+  return (isPossible || isCallerStep(last)) && !isOfThings && !segments.some(isParameter);
 }
 
 /** Whether PUT, PATCH or POST changes what the caller has, by its path: `/user/update`, `/update-profile`. */

@@ -10,7 +10,7 @@ import { asServed } from '../usual-places.ts';
 import { isOfCaller, isOneByWords, wordsOfCaller } from './callers.ts';
 import type { Candidate, OperationIndex, Resource } from './resource.ts';
 import { flawOfRead } from './role-rules.ts';
-import { saysList } from './things-listed.ts';
+import { isComputed, isPlural, namesNoThings, saysList } from './things-listed.ts';
 import { saysCreation } from './words/verbs.ts';
 
 /** Returns the single item, or the single file, at a path; `null` if there is none. */
@@ -32,15 +32,24 @@ function single(
   const item = answers.itemOf(read, words);
   if (item === null) return null;
   const operations = new Map<Kind, ApiOperation>([['read', read]]);
-  for (const kind of ['replace', 'update'] as const) {
-    const operation = at.get(methods[kind].method);
-    if (isChangeOf(item, operation, index, words)) operations.set(kind, operation);
-  }
   const post = at.get('POST');
   const remove = at.get('DELETE');
+  const isKept = index.guesses && isKeptAt({ segments, at, ofItem }, read);
+  for (const kind of ['replace', 'update'] as const) {
+    const operation = at.get(methods[kind].method);
+    if (operation === undefined) continue;
+    const isChange = isKept && answers.flawOfBody(operation) === null;
+    if (isChange || isChangeOf(item, operation, index, words)) operations.set(kind, operation);
+  }
   // What the document calls a list is no single item, whatever its schema is.
   const isMany = saysList(read) && post !== undefined && saysCreation(post);
-  if (operations.size === 1 && !isMany && isChangeOf(item, post, index, words))
+  const isSet = isKept && remove !== undefined && post?.body != null && !saysCreation(post);
+  if (
+    operations.size === 1 &&
+    !isMany &&
+    post !== undefined &&
+    (isSet || isChangeOf(item, post, index, words))
+  )
     operations.set(remove === undefined ? 'update' : 'replace', post);
   // What an account sees of itself may be read alone.
   const isSaid = isOfCaller(read) || isOneByWords(read);
@@ -48,6 +57,16 @@ function single(
   if (remove !== undefined) operations.set('remove', remove);
   const id = { member: null, isGuess: false, why: 'there is one item at this path' };
   return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
+}
+
+/** Whether what is read at a path is one thing by its name, and no list: PUT there changes it, whatever it takes. */
+function isKeptAt(
+  { segments, at, ofItem }: Pick<Candidate, 'segments' | 'at' | 'ofItem'>,
+  read: ApiOperation,
+): boolean {
+  if (!at.has('DELETE') && !isOfCaller(read)) return false;
+  const isMany = isPlural(segments.at(-1) ?? '') || saysList(read);
+  return ofItem.size === 0 && !isMany && !isComputed(read) && !namesNoThings(read);
 }
 
 /** Whether an operation takes members of a single item; of POST, whether it is all about the item. */

@@ -80,7 +80,9 @@ const PROBED =
 function isOfServer(step: string, index: number, segments: readonly string[]): boolean {
   const next = segments[index + 1];
   const isBody = /^health$/i.test(step) && next !== undefined && !PROBED.test(next);
-  return OF_SERVER.test(step) && !isBody;
+  // What is served below the documentation is no part of it: `/api-docs/users`.
+  const isAbove = /^(?:swagger|api-docs)$/i.test(step) && next !== undefined;
+  return OF_SERVER.test(step) && !isBody && !isAbove;
 }
 
 /** Whether a path is of no things by its words: where nothing is said of its answer, these tell alone. */

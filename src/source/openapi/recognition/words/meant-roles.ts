@@ -37,6 +37,10 @@ export interface Meant {
   readonly verb: Verb | null;
   /** Whether its body names the one that it is about, and members of it: `{userId, role}`. */
   readonly isNamedInBody: boolean;
+  /** Whether no more than its method and path tell: no answer that says nothing speaks against it. */
+  readonly isLast?: true;
+  /** Whether it counts only where a collection of that name is known. */
+  readonly needsOwner?: true;
 }
 
 /** The role that an operation seems to have; `null` if it does something else. */
@@ -156,7 +160,7 @@ const KINDS: Readonly<Record<Verb, Kind | null>> = {
 
 /** Words of members, of what gives access and of numbers: what is done to them is done to no item. */
 const PARTS =
-  /^(?:all|many|bulk|batch|multiple|password|pass|pwd|status|state|role|roles|e?mail|phone|avatar|picture|image|images|photo|photos|file|files|logo|token|code|otp|session|checkout|credits?|balance|profile|settings?|likes?|favou?rites?|to|from|senha)$/;
+  /^(?:all|list|many|bulk|batch|multiple|password|pass|pwd|status|state|role|roles|e?mail|phone|avatar|picture|image|images|photo|photos|file|files|logo|token|code|otp|session|checkout|credits?|balance|profile|settings?|likes?|favou?rites?|to|from|senha)$/;
 
 /** The role that the verb in a path names; `null` if there is none, or it is about no item. */
 function kindCalled({ verb, rest, noun }: Thing, method: string): Kind | null {

@@ -30,6 +30,7 @@ import {
 } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
 import { isAsking, saysList } from '../things-listed.ts';
+import { isDescribedOtherwise } from './described-otherwise.ts';
 import { changesPart, type Meant, meantBy } from './meant-roles.ts';
 import { saysCreation } from './verbs.ts';
 
@@ -46,15 +47,24 @@ export function rowsByWords(
   free: readonly ApiOperation[],
   resources: readonly Resource[],
   index: OperationIndex,
+  by: typeof meantBy = meantBy,
 ): FoundByWords {
   const isOfAny = elementsOfMany(index);
   const meant = free
-    .flatMap((one) => meantBy(one, index.schemas) ?? [])
+    .flatMap((one) => by(one, index.schemas) ?? [])
     .filter((one) => one.kind !== 'list' || !isOfAny(listIn(one, index)?.element.name ?? null));
   const found: Resource[] = [];
   const uses = new Map<ApiOperation, Use>();
   const groups = Map.groupBy(meant, (one) => knownOwner(one, resources) ?? signOf(one));
-  for (const [owner, members] of groups) {
+  for (const [owner, all] of groups) {
+    const known = typeof owner === 'string' ? null : owner;
+    const members = all.filter(
+      (one) =>
+        (one.needsOwner !== true ||
+          known !== null ||
+          all.some((other) => other.needsOwner !== true)) &&
+        (one.isLast !== true || !isDescribedOtherwise(one, known, index)),
+    );
     const made = typeof owner === 'string' ? newResource(members, resources, index) : null;
     const resource = typeof owner === 'string' ? made : owner;
     if (resource === null) continue;
@@ -145,7 +155,7 @@ function newResource(
   });
   const [first] = members.toSorted((one, other) => depthOf(one) - depthOf(other));
   if (first === undefined) return null;
-  if (!showsRows(members, index)) return null;
+  if (first.isLast !== true && !showsRows(members, index)) return null;
   const list = lists.toSorted((one, other) => depthOf(one.one) - depthOf(other.one))[0] ?? null;
   const segments = first.segments.some(isParameter)
     ? (list?.one.operation.path.segments ?? first.segments)
@@ -166,13 +176,29 @@ function newResource(
   if (listed !== undefined && !(isMovable(listed) || listed.path.text === path)) return null;
   if (listed !== undefined)
     put('list', listed.path.text === path ? listed : movedTo(listed, path, segments));
+  const silent = members.find(
+    ({ kind, isLast, operation }) =>
+      kind === 'list' && isLast === true && operation.path.text === path,
+  );
+  const shown =
+    listed === undefined && silent !== undefined ? silentList(silent, { item, path }, index) : null;
+  if (shown !== null) put('list', shown.operation);
   const create = members.find(
     ({ kind, operation }) =>
       kind === 'create' && asServed(operation).path.text === path && operation.method === 'POST',
   );
   if (create !== undefined && answers.flawOfBody(create.operation) === null)
     put('create', create.operation);
-  const known = { path, segments, isOne: false, item, list: list?.list ?? null, id, rows: null };
+  const ofSilent = shown === null ? null : answers.listOf(shown.operation, words);
+  const known = {
+    path,
+    segments,
+    isOne: false,
+    item,
+    list: list?.list ?? ofSilent,
+    id,
+    rows: null,
+  };
   return { ...known, operations, seen };
 }
 
@@ -276,12 +302,13 @@ function askedInBody(operation: ApiOperation, { schemas }: OperationIndex): ApiO
 
 /** A list of which nothing is said, as one of the items of its collection. */
 function silentList(
-  { operation }: Meant,
-  { item, path }: Resource,
+  { operation, isLast }: Meant,
+  { item, path }: Pick<Resource, 'item' | 'path'>,
   { answers, schemas }: OperationIndex,
 ): Pick<Meant, 'operation'> | null {
   const isApart = operation.path.text !== path && !isParameter(operation.path.segments.at(-1));
-  const place = isApart && saysList(operation) ? silentPlaceOf(operation, schemas) : null;
+  const isMeant = isLast === true || (isApart && saysList(operation));
+  const place = isMeant ? silentPlaceOf(operation, schemas) : null;
   if (place === null || place.at.length > 0 || place.isObject) return null;
   const schema = answers.listSchemaOf(item);
   if (schema === null) return null;
@@ -296,7 +323,7 @@ function useOf(one: Meant, resource: Resource, index: OperationIndex): Use | nul
   if (kind === 'create')
     return takesItem(one, resource, index) ? { does: { role: 'create', resource }, why } : null;
   if (kind === 'list')
-    return !mayList(operation, resource, index)
+    return !(one.isLast === true || mayList(operation, resource, index))
       ? null
       : { does: { role: 'list', resource }, why: why + listedAs(operation, resource, index) };
   const isChange = kind === 'replace' || kind === 'update';
@@ -335,9 +362,13 @@ function showsOther(operation: ApiOperation, { item }: Resource, { answers }: Op
 }
 
 /** Whether a creation takes one item, in a form that is read. */
-function takesItem({ operation, verb }: Meant, resource: Resource, { answers }: OperationIndex) {
+function takesItem(
+  { operation, verb, isLast }: Meant,
+  resource: Resource,
+  { answers }: OperationIndex,
+) {
   const words = wordsOf(resource.segments);
-  const isSaid = verb === 'create' || saysCreation(operation);
+  const isSaid = isLast === true || verb === 'create' || saysCreation(operation);
   // What is elsewhere and is called so by its path alone takes what items have.
   if (!isSaid && operation.path.text !== resource.path) return false;
   if (operation.body !== null && !takesMembers(operation, answers)) return false;
@@ -375,7 +406,7 @@ function listedAs(
 
 /** How an operation names its item: by the id in its path, its query or its body; `null` if it does not. */
 function namedIn(
-  { operation, noun }: Meant,
+  { operation, noun, kind, isLast }: Meant,
   { id, item, segments: above }: Resource,
   { answers }: OperationIndex,
 ): { readonly by?: Readonly<Record<string, string>> } | null {
@@ -398,7 +429,9 @@ function namedIn(
   if (id.member !== null && named !== undefined)
     return named === id.member ? {} : { by: { [named]: id.member } };
   const member = only.length === 1 ? memberOf(only[0]?.name ?? '') : null;
-  return member === null ? null : { by: { [only[0]?.name ?? '']: member } };
+  const isChange = kind === 'replace' || kind === 'update';
+  if (member === null) return isLast === true && isChange && id.member !== null ? {} : null;
+  return { by: { [only[0]?.name ?? '']: member } };
 }
 
 /** What tells the role, in words, and what becomes of the rows. */

@@ -1,0 +1,150 @@
+// What there is one of for who calls, by paths without a parameter: `GET /users` "Get user profile",
+// `DELETE /user/delete-account`, `POST /update-settings`. For a mock alone.
+
+import type { Kind } from '../../../../contract/operation-kinds.ts';
+import { isParameter } from '../../api-paths.ts';
+import type { ApiOperation } from '../../operations.ts';
+import { jsonBody, withSuccessBody } from '../../outcomes.ts';
+import { isReceipt } from '../../shapes.ts';
+import { asServed } from '../../usual-places.ts';
+import { isCallerStep, saysOwnProfile } from '../callers.ts';
+import { type OperationIndex, type Resource, wordsOf } from '../resource.ts';
+import { silentPlaceOf } from '../silence.ts';
+import { isComputed, isDoing, isPlural } from '../things-listed.ts';
+import { plainWords, saysCreation, verbIn } from './verbs.ts';
+
+/** Finds the single items among operations that belong to no resource. */
+export function ownThings(
+  free: readonly ApiOperation[],
+  resources: readonly Resource[],
+  index: OperationIndex,
+): readonly Resource[] {
+  const byPath = Map.groupBy(
+    free.filter(({ path }) => !path.segments.some(isParameter)),
+    (one) => asServed(one).path.text,
+  );
+  const found: Resource[] = [];
+  for (const [path, at] of byPath) {
+    const all = index.operations.filter((one) => asServed(one).path.text === path);
+    const known = [...resources, ...found];
+    const operations = kindsOf(at.map(asServed), all);
+    const isTaken = known.some((one) => one.path === path);
+    if (operations.size === 0 || isTaken) continue;
+    found.push(singleAt(path, operations, known, index));
+  }
+  return found;
+}
+
+/** What operations at one path do to what there is one of; none if it may be something else. */
+function kindsOf(
+  free: readonly ApiOperation[],
+  all: readonly ApiOperation[],
+): ReadonlyMap<Kind, ApiOperation> {
+  const kept = free.filter((one) => isOwn(one) || isKept(one, all));
+  return new Map(
+    kept.flatMap((one): readonly (readonly [Kind, ApiOperation])[] => {
+      const kind = kindOf(one, all);
+      return kind === null ? [] : [[kind, one]];
+    }),
+  );
+}
+
+function kindOf(one: ApiOperation, all: readonly ApiOperation[]): Kind | null {
+  const { method, body } = one;
+  if (method !== 'POST') return KINDS[method] ?? null;
+  const verb = verbIn(one.path.segments.at(-1) ?? '')?.verb;
+  const isRead = all.some((other) => other.method === 'GET');
+  const isOnly = !all.some((other) => other.method === 'PUT' || other.method === 'PATCH');
+  const changes = verb === 'change' || (isRead && isOnly && body !== null && !saysCreation(one));
+  return changes ? 'update' : null;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  GET: 'read',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'remove',
+};
+
+/** Whether the path or the words of an operation are about what the caller has one of. */
+function isOwn({ path: { segments }, summary, method }: ApiOperation): boolean {
+  const [last = '', above = ''] = segments.toReversed();
+  if (SECRET.test(last)) return false;
+  const called = verbIn(last);
+  const isRead = method === 'GET';
+  if (called !== null && (called.verb === 'change' || called.verb === 'remove') && !isRead) {
+    const fits = called.verb === (method === 'DELETE' ? 'remove' : 'change');
+    const [noun = above] = called.rest.length > 0 ? [called.rest.join('')] : [above];
+    return fits && (OWN.test(noun) || isCallerStep(noun));
+  }
+  // `/pets/settings` may be about all pets.
+  if (isDoing(last) || (isPlural(above) && !OWN.test(above.replace(/s$/i, '')))) return false;
+  const isCalled = OWN.test(last) || isCallerStep(last) || (MINE.test(last) && isCallerStep(above));
+  return (
+    isCalled ||
+    (isRead && saysOwnProfile({ summary })) ||
+    (!isRead && OWN.test(above) && PART.test(last))
+  );
+}
+
+const SECRET = /passw|token|otp|avatar|photo|picture|image/i;
+const OWN = /^(?:user|account|profile|me|settings|preferences|wallet|cart|basket)$/i;
+const MINE = /^(?:me|my|mine|own|self)$/i;
+const PART =
+  /^(?:privacy|settings|preferences|notifications?|address|bio|name|language|theme|info|details)$/i;
+
+/** Whether a path without items below it is read, and changed or removed: `/team`. */
+function isKept(
+  { method, path: { segments } }: ApiOperation,
+  all: readonly ApiOperation[],
+): boolean {
+  const has = (one: string) => all.some((other) => other.method === one);
+  const isRemoved = has('GET') && has('DELETE') && all.some(({ body }) => body !== null);
+  const isOpen = !isDoing(segments.at(-1) ?? '') && !all.some(isComputed);
+  return isRemoved && isOpen && method !== 'POST';
+}
+
+/** The single item at a path: one that is known at another path, or a new one. */
+function singleAt(
+  path: string,
+  given: ReadonlyMap<Kind, ApiOperation>,
+  known: readonly Resource[],
+  index: OperationIndex,
+): Resource {
+  const { answers } = index;
+  const [first] = given.values();
+  const segments = first?.path.segments ?? [];
+  const words = [...wordsOf(segments), 'user', 'account', 'profile'];
+  const owner = ownerOf(segments, known);
+  const shown = [...given.values()].map((one) => answers.itemOf(one, words));
+  const sent = [...given.values()].map((one) => answers.itemSent(one, words));
+  const item =
+    owner?.item ??
+    [...shown, ...sent].find((one) => one !== null && !isReceipt(one)) ??
+    answers.anyItem(words);
+  const operations = new Map(
+    [...given].map(([kind, one]) => [kind, told(one, item.schema, index)]),
+  );
+  const id = owner?.id ?? { member: null, isGuess: false, why: '' };
+  const why = `only its path says so: it is about what there is one of at ${owner?.path ?? path}`;
+  const seen = new Map([...operations.keys()].map((kind) => [kind, why]));
+  const isCaller = owner?.isCaller === true ? { isCaller: true } : {};
+  const rows = owner?.rows ?? null;
+  return { path, segments, isOne: true, item, list: null, id, operations, seen, rows, ...isCaller };
+}
+
+/** A read of which nothing is said answers the item. */
+function told(one: ApiOperation, item: string, { schemas, answers }: OperationIndex): ApiOperation {
+  const isChange = one.method !== 'GET' && one.method !== 'DELETE';
+  if (isChange && one.body === null)
+    return { ...one, body: jsonBody(answers.anyObject()), served: one };
+  const place = silentPlaceOf(one, schemas);
+  const isSilent = place !== null && place.at.length === 0 && one.method === 'GET';
+  return isSilent && item !== '' ? { ...withSuccessBody(one, jsonBody(item)), served: one } : one;
+}
+
+/** The single item of the caller. */
+function ownerOf(segments: readonly string[], known: readonly Resource[]): Resource | undefined {
+  const words = plainWords(segments.at(-1) ?? '');
+  return words.length === 0 ? undefined : known.find((one) => one.isCaller === true && one.isOne);
+}
