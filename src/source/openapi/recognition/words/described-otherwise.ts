@@ -2,6 +2,7 @@
 
 import { isObject, own } from '../../../../base/json.ts';
 import { lettersOf } from '../../../../base/names.ts';
+import { remember } from '../../../../base/remember.ts';
 import { isParameter } from '../../api-paths.ts';
 import type { ApiOperation } from '../../operations.ts';
 import { successOf } from '../../outcomes.ts';
@@ -40,14 +41,8 @@ function listsOther(given: ApiOperation, owner: Resource | null, index: Operatio
   const { body } = successOf(given, 200);
   if (body !== null && body.format !== 'json') return false;
   const isOpen = silentPlaceOf(given, schemas) !== null;
-  const isText = index.operations.some(
-    (one) =>
-      one.method === 'GET' &&
-      one.path.segments.length === segments.length + 1 &&
-      one.path.text.startsWith(`${operation.path.text}/{`) &&
-      answers.isText(one),
-  );
-  if (isOpen || body === null) return isText;
+  // Where an item is a text, what is listed above has none.
+  if (isOpen || body === null) return pathsOfTexts(index).has(operation.path.text);
   const shows = body.examples.some(({ value }) => value !== '' && value !== null);
   if (body.schema === null) return !shows;
   const words = wordsOf(segments);
@@ -96,3 +91,15 @@ function makesOther(
   const isKnown = owner.item.members.size > 1;
   return isKnown && !isMute && common * 2 < names.length;
 }
+
+/** The paths of collections at whose items GET answers a text. */
+const pathsOfTexts = remember(
+  ({ operations, answers }: OperationIndex): ReadonlySet<string> =>
+    new Set(
+      operations
+        .filter((one) => one.method === 'GET' && isParameter(one.path.segments.at(-1)))
+        .filter((one) => answers.isText(one))
+        .map(({ path }) => `/${path.segments.slice(0, -1).join('/')}`),
+    ),
+  new WeakMap(),
+);

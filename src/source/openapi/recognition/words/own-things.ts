@@ -11,7 +11,7 @@ import { isCallerStep, saysOwnProfile } from '../callers.ts';
 import { type OperationIndex, type Resource, wordsOf } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
 import { isComputed, isDoing, isPlural } from '../things-listed.ts';
-import { plainWords, saysCreation, verbIn } from './verbs.ts';
+import { saysCreation, verbIn } from './verbs.ts';
 
 /** Finds the single items among operations that belong to no resource. */
 export function ownThings(
@@ -23,16 +23,15 @@ export function ownThings(
     free.filter(({ path }) => !path.segments.some(isParameter)),
     (one) => asServed(one).path.text,
   );
-  const found: Resource[] = [];
-  for (const [path, at] of byPath) {
-    const all = index.operations.filter((one) => asServed(one).path.text === path);
-    const known = [...resources, ...found];
-    const operations = kindsOf(at.map(asServed), all);
-    const isTaken = known.some((one) => one.path === path);
-    if (operations.size === 0 || isTaken) continue;
-    found.push(singleAt(path, operations, known, index));
-  }
-  return found;
+  const all = Map.groupBy(index.operations, (one) => asServed(one).path.text);
+  const taken = new Set(resources.map(({ path }) => path));
+  const caller = resources.find((one) => one.isCaller === true && one.isOne);
+  return [...byPath].flatMap(([path, at]) => {
+    const operations = kindsOf(at.map(asServed), all.get(path) ?? []);
+    return operations.size === 0 || taken.has(path)
+      ? []
+      : [singleAt(path, operations, caller, index)];
+  });
 }
 
 /** What operations at one path do to what there is one of; none if it may be something else. */
@@ -104,18 +103,17 @@ function isKept(
   return isRemoved && isOpen && method !== 'POST';
 }
 
-/** The single item at a path: one that is known at another path, or a new one. */
+/** The single item at a path: that of the caller if one is known, or a new one. */
 function singleAt(
   path: string,
   given: ReadonlyMap<Kind, ApiOperation>,
-  known: readonly Resource[],
+  owner: Resource | undefined,
   index: OperationIndex,
 ): Resource {
   const { answers } = index;
   const [first] = given.values();
   const segments = first?.path.segments ?? [];
   const words = [...wordsOf(segments), 'user', 'account', 'profile'];
-  const owner = ownerOf(segments, known);
   const shown = [...given.values()].map((one) => answers.itemOf(one, words));
   const sent = [...given.values()].map((one) => answers.itemSent(one, words));
   const item =
@@ -141,10 +139,4 @@ function told(one: ApiOperation, item: string, { schemas, answers }: OperationIn
   const place = silentPlaceOf(one, schemas);
   const isSilent = place !== null && place.at.length === 0 && one.method === 'GET';
   return isSilent && item !== '' ? { ...withSuccessBody(one, jsonBody(item)), served: one } : one;
-}
-
-/** The single item of the caller. */
-function ownerOf(segments: readonly string[], known: readonly Resource[]): Resource | undefined {
-  const words = plainWords(segments.at(-1) ?? '');
-  return words.length === 0 ? undefined : known.find((one) => one.isCaller === true && one.isOne);
 }
