@@ -208,7 +208,7 @@ export interface PlaceRules {
    * of named ones. `null` if it is none.
    */
   readonly setAt?: (place: string) => readonly Json[] | null;
-  /** Whether the description of a member begins or ends with saying that it is read-only. */
+  /** Whether the description of a member says that it is read-only, or that the service makes it. */
   readonly saysReadOnly?: (place: string) => boolean;
 }
 

@@ -80,9 +80,7 @@ function rulesAt(placeAt: (at: string) => Place | undefined): PlaceRules {
       return isSet === true || named.length > 0 ? named : null;
     },
     saysReadOnly(at) {
-      return (
-        placeAt(at)?.parts.some((part) => READ_ONLY.test(String(own(part, 'description')))) === true
-      );
+      return placeAt(at)?.parts.some((part) => saysSo(String(own(part, 'description')))) === true;
     },
     fitsAt(at, value, other) {
       const place = equal(value, other) ? undefined : placeAt(at);
@@ -95,6 +93,13 @@ function rulesAt(placeAt: (at: string) => Place | undefined): PlaceRules {
 
 /** "Read-only flag ...", "(read only) ...", or "... . Read-only." */
 const READ_ONLY = /^\W*(?:read|output)[- ]?only\b|(?:[.;]\s+|[([])(?:read|output)[- ]?only\W*$/i;
+/** "Calculated from ...", "... . Set by the server.": at the begin of a sentence. */
+const MADE =
+  /(?:^|[.;:]\s+|[([])(?:automatically (?:calculated|computed|derived|generated|set)|(?:calculated|computed|derived) (?:automatically|by|from|using)|(?:assigned|filled in|generated|maintained|managed|set) (?:automatically|by the (?:api|backend|server|service|system)))\b/i;
+
+function saysSo(description: string): boolean {
+  return READ_ONLY.test(description) || MADE.test(description);
+}
 
 /** Of one value, whatever its parts are. */
 const LIMITS = [

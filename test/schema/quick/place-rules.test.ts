@@ -19,7 +19,12 @@ describe('saysReadOnly', () => {
     'Output-only. The time of the change.',
     'When it was made. Read-only.',
     'The address of the item (read-only)',
-  ])('reads it at the begin and at the end of a description: %s', (description) => {
+    'The serial as seen in answers. Calculated using the metadata of the zone',
+    'Computed from width and height.',
+    'Set by the server.',
+    'The number of visits (maintained by the system).',
+    'Automatically generated name of the file',
+  ])('reads of who writes it at the begin and at the end of a description: %s', (description) => {
     expect(rules(description)).toBe(true);
   });
 
@@ -29,6 +34,10 @@ describe('saysReadOnly', () => {
     'Opens the volume for reading only',
     'Ready, only after a start',
     'Not read-only: clients set it',
+    'The price that is calculated from it is elsewhere',
+    'Set to true to hide it',
+    'Derived class of the item',
+    'Generated text',
   ])('reads it nowhere else: %s', (description) => {
     expect(rules(description)).toBe(false);
   });
