@@ -3,8 +3,38 @@
 import { describe, expect, it } from 'vitest';
 import { hold, SEEDS } from './hold.ts';
 import { odd } from './odd.ts';
+import { taskBases, taskFaults } from './patch/faults/index.ts';
+import { holdTasks } from './patch/hold.ts';
+import { startTasks } from './patch/server.ts';
+import { TASKS } from './patch/task.ts';
 import { plain } from './plain.ts';
 import { quick, tryCorrect } from './try.ts';
+
+describe('a run against a faulty service', () => {
+  // What was found ends its own law alone; what is not tried is told.
+  it.each([
+    { name: 'patch-ignores-zero', base: 'merging', code: 'not-replaced', requestsMax: 1_200 },
+    { name: 'fifth-patch-ignored', base: 'plain', code: 'not-replaced', requestsMax: 1_100 },
+  ])(
+    'sends at most $requestsMax requests: $name',
+    async ({ name, base, code, requestsMax }) => {
+      const plant = taskFaults.find((one) => one.name === name)?.plant;
+      const choices = taskBases.find((one) => one.name === base)?.choices;
+      if (plant === undefined || choices === undefined) throw new Error(`there is no ${name}`);
+      const service = await startTasks(choices, TASKS, plant);
+      try {
+        const { findings, laws, requests } = await holdTasks(service.baseUrl, { shrinkTries: 24 });
+        expect(findings[0]).toMatchObject({ code, reproduced: 'yes' });
+        expect(requests).toBeLessThanOrEqual(requestsMax);
+        const untried = laws.filter(({ result }) => result === 'not-exercised');
+        expect(untried.filter(({ why }) => why === null)).toEqual([]);
+      } finally {
+        await service.close();
+      }
+    },
+    60_000,
+  );
+});
 
 describe('a run against a correct service', () => {
   it.each([

@@ -15,7 +15,7 @@ import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { isDueToReading, learnChangesByReading } from '../search/changes-by-reading.ts';
-import type { Evidence, Findings } from '../search/findings.ts';
+import { type Evidence, type Findings, isAmong } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
@@ -67,6 +67,12 @@ export class LawRun {
   /** What the walks beside laws did; `null` if there were none, or they are to be repeated. */
   walked: WalkStage | null = null;
   private readonly unexplained: Unexplained[] = [];
+  /** What laws showed side by side, and none showed alone: it does not end the others again. */
+  private readonly ofCrowds: Finding[] = [];
+  /** The laws that broke side by side. */
+  private readonly brokenBeside = new Set<Law>();
+  /** Whether the last laws are tried. */
+  private isLast = false;
   private readonly options: LawRunOptions;
 
   constructor(options: LawRunOptions) {
@@ -197,8 +203,9 @@ export class LawRun {
     );
   }
 
-  /** Tries the laws of which it is not known what they do to the service. */
+  /** Tries the laws of which it is not known what they do to the service, whatever was found. */
   async tryLast(): Promise<void> {
+    this.isLast = true;
     await this.tryAlone(this.chosen().filter(({ asked }) => asked !== undefined));
   }
 
@@ -245,15 +252,18 @@ export class LawRun {
    * side; else each is tried alone, and what no law shows alone is reported as it was seen.
    */
   private async trySideBySide(chosen: readonly Law[], walks: WalksBeside | null): Promise<void> {
-    const { session, budget } = this.options;
+    const { session, budget, findings } = this.options;
     const short = chosen.filter((law) => law.budget !== 'thorough' && !this.settled.has(law));
     const courses = this.planned(short).map((one): TriedInCommon['course'] & Course => {
       return { name: one.law.name, ...this.shortened(one) };
     });
-    const walked = budget === 'thorough' ? null : walks;
+    // Where the laws find anything, nobody walks.
+    const walked = budget === 'thorough' || findings.all.length > 0 ? null : walks;
     const strolls = (walked?.moves() ?? []).map((moves) => ({ name: 'walk', law: null, moves }));
     const isExplained = await this.tryInCommon(short, async () => {
-      const runs = await performSideBySide(session, [...courses, ...strolls]);
+      const runs = await performSideBySide(session, [...courses, ...strolls], (one) =>
+        this.isSeen(one),
+      );
       const played = runs.flatMap((run) => (run.course.law === null ? [run.played] : []));
       this.walked = walked?.stageOf(played) ?? null;
       return runs;
@@ -275,7 +285,10 @@ export class LawRun {
     const harmedBefore = bystanders.harmed;
     const forget = session.service.keepLearned();
     const runs = await session.sender.during('laws', perform);
-    const broken = runs.filter(({ played }) => played.findings.length > 0);
+    const broken = runs.filter(({ played }) => played.findings.some((one) => !this.isSeen(one)));
+    for (const { course, played } of runs)
+      if (course.law !== null && played.findings.length > 0) this.brokenBeside.add(course.law);
+    this.settleReported(runs.filter((run) => !broken.includes(run)));
     if (session.sender.guard.breach() !== null)
       findings.reportBreach(
         broken[0]?.course.law?.name ?? 'created-is-there',
@@ -289,7 +302,13 @@ export class LawRun {
       // What was learned from items that are not as expected would explain them.
       forget();
       await this.dropLostItem();
-      isExplained = bystanders.harmed === harmedBefore && (await this.showAlone(broken, chosen));
+      const isHarmless = bystanders.harmed === harmedBefore;
+      isExplained = isHarmless && (await this.showAlone(broken, chosen));
+      // What one of the others does is seen again without those that it harmed.
+      if (!isExplained && isHarmless && findings.all.length > 0) {
+        this.ofCrowds.push(...broken.flatMap(({ played }) => played.findings));
+        return true;
+      }
       if (!isExplained) await this.tryAlone(chosen);
     }
     for (const { course, played, elapsedMs } of runs) {
@@ -318,9 +337,37 @@ export class LawRun {
     return isExplained;
   }
 
+  /** Whether a finding was reported, or seen side by side alone. */
+  private isSeen(finding: Finding): boolean {
+    return this.options.findings.has(finding) || isAmong(this.ofCrowds, finding);
+  }
+
   /**
-   * Whether laws that broke in common show alone all that they found there, and that is new, and about
-   * the values and answers of one item. The laws of their group are likely to show it, too.
+   * Settles the laws that broke by what was reported before, and has nothing to do with other items: in
+   * a crowd more breaks than alone.
+   */
+  private settleReported(runs: readonly TriedInCommon[]): void {
+    for (const { course, played, elapsedMs } of runs) {
+      const { law } = course;
+      if (law === null || played.findings.length === 0) continue;
+      if (!played.findings.every((one) => this.options.findings.has(one))) continue;
+      if (!this.isLong() && !played.findings.every(({ code }) => OF_ITS_OWN.has(code))) continue;
+      this.options.findings.countAll(law.name, played.findings);
+      this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
+    }
+  }
+
+  /** Whether the findings of the run have taken so many requests that no more is searched for. */
+  private isLong(): boolean {
+    const { findings, session, budget } = this.options;
+    const sent = session.sender.guard.since(0).length;
+    const isMany = sent >= REQUESTS_WITH_FINDINGS && !this.isLast;
+    return isMany && budget !== 'thorough' && findings.all.length > 0;
+  }
+
+  /**
+   * Whether laws that broke in common show alone all that they found there. The laws of their group
+   * are likely to show it, too.
    */
   private async showAlone(
     broken: readonly TriedInCommon[],
@@ -329,9 +376,7 @@ export class LawRun {
     const { findings } = this.options;
     const found = broken.flatMap(({ played }) => played.findings);
     const laws = broken.flatMap(({ course }) => course.law ?? []);
-    // What breaks one law after the other breaks the rest, too: side by side each would end the others.
-    const isNew = found.every((one) => OF_ITS_OWN.has(one.code) && !findings.has(one));
-    if (!isNew || laws.length === 0 || laws.length < broken.length) return false;
+    if (laws.length === 0 || laws.length < broken.length) return false;
     await this.tryAlone(laws);
     if (!found.every((one) => findings.has(one))) return false;
     const groups = laws.flatMap(({ group }) => group ?? []);
@@ -488,9 +533,11 @@ export class LawRun {
     if (read.kind !== 'received' || read.received.status >= 400) items.kept = null;
   }
 
-  /** Tries laws one after the other, except those with a result. */
+  /** Tries laws one after the other, except those with a result. What broke beside others waits. */
   private async tryAlone(chosen: readonly Law[]): Promise<void> {
-    const left = chosen.filter((one) => !this.settled.has(one));
+    const left = chosen
+      .filter((one) => !this.settled.has(one))
+      .toSorted((a, b) => Number(this.brokenBeside.has(a)) - Number(this.brokenBeside.has(b)));
     for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
       const why = this.whyEnd();
       if (why !== null) return this.leaveRest(why);
@@ -517,6 +564,7 @@ export class LawRun {
   private whyEnd(): string | null {
     const { findings, isEnough } = this.options;
     if (isEnough(findings.all)) return 'enough was found';
+    if (this.isLong()) return MANY_REQUESTS;
     const { guard, access } = this.options.session.sender;
     const breach = guard.breach();
     if (breach !== null) return `the run writes nothing more: ${whyStopped(breach)}`;
@@ -679,6 +727,8 @@ interface TriedInCommon {
 /** Findings that neither other items nor other calls have to do with if a law shows them alone. */
 const OF_ITS_OWN: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'value-changed',
+  'not-stored',
+  'not-replaced',
   'failed',
   'refused',
   'status',
@@ -699,6 +749,10 @@ const NOTHING: Beside = async () => true;
 
 /** How many calls a law sends at once: it writes to several items, and a check reads several things. */
 const CALLS_PER_LAW = 2;
+
+/** How many requests a run sends before it leaves what is not tried, if it has found something. */
+const REQUESTS_WITH_FINDINGS = 900;
+const MANY_REQUESTS = `what was found took ${REQUESTS_WITH_FINDINGS} requests; --budget thorough tries the rest`;
 
 /** More requests than the laws take that are not thorough. */
 const REQUESTS_MOST = 1_000;

@@ -37,11 +37,14 @@ export class Replay {
   private readonly tries: number;
   /** The duration of the longest replay. */
   private longestMs = 0;
+  /** Where the exchanges of the replays begin. */
+  private readonly mark: number;
 
   constructor(session: Session, finding: Finding, tries: number) {
     this.session = session;
     this.finding = finding;
     this.tries = tries;
+    this.mark = session.sender.guard.mark();
   }
 
   /** From now on, what the run learned about the service counts. */
@@ -74,6 +77,11 @@ export class Replay {
 
   get isOver(): boolean {
     return this.played >= this.tries || !this.session.clock.isTimeLeft(2 * this.longestMs);
+  }
+
+  /** Whether fewer moves are not worth more requests. */
+  get isLong(): boolean {
+    return this.session.sender.guard.since(this.mark).length >= REQUESTS_MAX;
   }
 
   /** Returns the finding; `null` if there was another one, or none, or no try left. */
@@ -117,6 +125,9 @@ export class Replay {
     return result;
   }
 }
+
+/** After how many requests no moves are left out any more. */
+const REQUESTS_MAX = 200;
 
 /** Whether two findings are of one kind, whatever their item and values. */
 export function isSame(one: Finding, other: Finding): boolean {

@@ -120,7 +120,7 @@ async function leaveOutParts<T>(
     size >= 1;
     size = size === 1 ? 0 : Math.ceil(size / 2)
   ) {
-    for (let end = left.length; end > 0 && !replay.isOver; end -= size) {
+    for (let end = left.length; end > 0 && !replay.isOver && !replay.isLong; end -= size) {
       const start = Math.max(0, end - size);
       const fewer = [...left.slice(0, start), ...left.slice(end)];
       const found = await replay.play(build(fewer));
@@ -143,7 +143,7 @@ async function thinConcurrentMoves(replay: Replay, from: Witness): Promise<Witne
   for (let place = from.moves.length - 1; place >= 0; place--) {
     const move = best.moves[place];
     if (move?.kind !== 'together') continue;
-    for (let part = move.moves.length - 1; part >= 0; part--) {
+    for (let part = move.moves.length - 1; part >= 0 && !replay.isLong; part--) {
       const now = best.moves[place];
       if (now?.kind !== 'together') break;
       const fewer = now.moves.filter((_, index) => index !== part);
