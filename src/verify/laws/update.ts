@@ -148,7 +148,9 @@ export const updateLaws: readonly Law[] = [
       create('a', make.plain({ flag: true })),
       create('b', make.plain({ flag: true })),
       look,
-      ...singlesOf(make.changes({ flag: false })).map((one) => update('a', one)),
+      ...singlesOf(make.changes({ flag: true })).map((one) => update('a', one)),
+      // A flag that only a change sets stays set by the next one.
+      update('a', firstOf(make)),
       look,
       ...Array.from({ length: 5 }, (_, index) => [
         update('b', make.changes({ flag: index % 2 === 0 })),

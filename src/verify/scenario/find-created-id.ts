@@ -5,17 +5,15 @@ import { valueAt } from '../../base/pointer.ts';
 import { memberOfAnother } from '../../contract/item-members.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { lastStep } from '../session/issued-ids.ts';
+import { idOfStep, lastStep, linkedId } from '../session/issued-ids.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import {
   answeredAt,
   bodyOf,
   type Found,
-  idOfStep,
   isId,
   leadsTo,
-  linkedId,
   type Sought,
   withMember,
 } from './id-from-evidence.ts';
@@ -95,7 +93,7 @@ export function offersOf(session: Session, received: Received): readonly Found[]
   const isItem = received.status !== 202 || location?.includes(`${service.contract.path}/`);
   const step = location === undefined || isItem !== true ? undefined : lastStep(location);
   if (step === undefined) return inBody;
-  return [...inBody, { id: idOfStep(session, step), at: { kind: 'location' } }];
+  return [...inBody, { id: idOfStep(session.service, step), at: { kind: 'location' } }];
 }
 
 /** The id where creations before have shown it, in a member of another name. */
@@ -103,7 +101,7 @@ function knownIn(session: Session, body: Json): readonly Found[] {
   const at = session.service.traits.idAt;
   if (at.kind !== 'body') return [];
   const value = valueAt(body, at.steps);
-  const id = at.isLink === true ? linkedId(session, value) : value;
+  const id = at.isLink === true ? linkedId(session.service, value) : value;
   return id !== undefined && isId(id) ? [{ id, at }] : [];
 }
 

@@ -2,10 +2,9 @@
 // another one.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { pathOf } from '../../contract/operation-way.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import type { Body } from '../../model/message/call.ts';
-import { lastStep } from '../session/issued-ids.ts';
+import { linkedId } from '../session/issued-ids.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import type { Scenario } from './scenario.ts';
@@ -90,28 +89,10 @@ const CANDIDATES_MAX = 8;
 function offeredIn(session: Session, body: Json): readonly Found[] {
   const all = scalarsIn(body, []);
   const links = all.flatMap(({ id: value, at }): readonly Found[] => {
-    const id = linkedId(session, value);
+    const id = linkedId(session.service, value);
     return id === undefined || at.kind !== 'body' ? [] : [{ id, at: { ...at, isLink: true } }];
   });
   return [...links, ...all];
-}
-
-/** The id of an item of the contract in its address; `undefined` if a value is none. */
-export function linkedId(session: Session, value: Json | undefined): Json | undefined {
-  if (typeof value !== 'string' || !value.includes('/')) return undefined;
-  const path = URL.parse(value, 'http://localhost')?.pathname.replace(/\/+$/, '');
-  const step = path === undefined ? undefined : lastStep(path);
-  // The service may see more of the address than the contract has.
-  const isItem =
-    step !== undefined && path?.endsWith(pathOf(session.service.contract, 'read', step));
-  return isItem === true ? idOfStep(session, step) : undefined;
-}
-
-/** An id as it stands in a path, with the type that it has in items. */
-export function idOfStep({ service }: Session, step: string): Json {
-  const { item, id } = service.contract;
-  const isNumber = service.schemas.typesOf(item, id).some((type) => type !== 'string');
-  return isNumber && step.trim() !== '' && Number.isFinite(Number(step)) ? Number(step) : step;
 }
 
 /** The texts and numbers of an object, and of objects in it; or the only one, which is no sentence. */

@@ -4,9 +4,11 @@ import { isObject, type Json, own } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { pathOf } from '../../contract/operation-way.ts';
 import type { ShellPart } from '../../journal/print/shell.ts';
 import { type Body, type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { Exchanged } from '../report.ts';
 import type { ServiceTraits } from './service-traits.ts';
 
@@ -147,4 +149,25 @@ function memberOf(body: Body, name: string): Json | undefined {
 
 function memberAt(value: Json, name: string): Json | undefined {
   return isObject(value) ? own(value, name) : undefined;
+}
+
+export interface LinkedItems {
+  readonly contract: Contract;
+  readonly schemas: Schemas;
+}
+
+/** The id of an item of the contract in its address; `undefined` if a value is none. */
+export function linkedId(items: LinkedItems, value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !value.includes('/')) return undefined;
+  const path = URL.parse(value, 'http://localhost')?.pathname.replace(/\/+$/, '');
+  const step = path === undefined ? undefined : lastStep(path);
+  // The service may see more of the address than the contract has.
+  const isItem = step !== undefined && path?.endsWith(pathOf(items.contract, 'read', step));
+  return isItem === true ? idOfStep(items, step) : undefined;
+}
+
+/** An id as it stands in a path, with the type that it has in items. */
+export function idOfStep({ contract, schemas }: LinkedItems, step: string): Json {
+  const isNumber = schemas.typesOf(contract.item, contract.id).some((type) => type !== 'string');
+  return isNumber && step.trim() !== '' && Number.isFinite(Number(step)) ? Number(step) : step;
 }

@@ -36,6 +36,7 @@ import type { GuardedExchange } from '../guard/guard.ts';
 import { isSafeIntegerId } from '../guard/safe-integer-id.ts';
 import { pagerOf } from '../pages/pagination.ts';
 import type { Exchanged, NotVerified, UnstableCalls } from '../report.ts';
+import { linkedId } from './issued-ids.ts';
 import type { OwnedItem } from './owned-item.ts';
 import type { ServiceTraits } from './service-traits.ts';
 
@@ -180,17 +181,11 @@ export class ServiceKnowledge {
   }
 
   /** Learns which members of an item are the address at which it was read, whatever was sent. */
-  learnLinks(record: JsonObject, sent: JsonObject, path: string): void {
+  learnLinks(record: JsonObject, sent: JsonObject, key: string): void {
     for (const [member, value] of Object.entries(record)) {
-      if (typeof value !== 'string' || !value.includes('/') || own(sent, member) === value)
-        continue;
-      const isLink = this.isIdAssumed && this.members.includes(member);
-      if (!isLink || this.links.has(member)) continue;
-      // The service may see more of the address than the contract has.
-      const [link, address] = [value, path].map(
-        (one) => URL.parse(one, 'http://localhost')?.pathname,
-      );
-      if (address === undefined || link?.endsWith(address) !== true) continue;
+      const isOpen = this.isIdAssumed && this.members.includes(member) && !this.links.has(member);
+      const id = isOpen && own(sent, member) !== value ? linkedId(this, value) : undefined;
+      if (id === undefined || String(id) !== key) continue;
       this.links.add(member);
       this.notes.add(`${member}: the service writes the address of the item there`);
     }
@@ -521,15 +516,21 @@ export class ServiceKnowledge {
   /** The key of a record or an element of the list; `null` if it has no id for a path. */
   keyOf(record: JsonObject): string | null {
     if (this.contract.isSingle === true) return null;
-    const id = own(record, this.contract.id);
+    const id = own(record, this.contract.id) ?? this.idByLink(record);
     return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id)
       ? null
       : toKey(id);
   }
 
-  /** Whether items show their ids: without, only their paths tell them apart. */
+  /** The id in the address that an item shows of itself. */
+  private idByLink(record: JsonObject): Json | undefined {
+    const ids = [...this.links].map((member) => linkedId(this, own(record, member)));
+    return ids.find((id) => id !== undefined);
+  }
+
+  /** Whether items show their ids, or their addresses: without, only their paths tell them apart. */
   get showsIds(): boolean {
-    return this.contract.hidden?.includes(this.contract.id) !== true;
+    return this.contract.hidden?.includes(this.contract.id) !== true || this.links.size > 0;
   }
 
   /** The items that a list should show and lacks; none if it shows no ids. */

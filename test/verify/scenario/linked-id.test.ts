@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { linkedId, withMember } from '../../../src/verify/scenario/id-from-evidence.ts';
-import { lastStep, shownIdAt } from '../../../src/verify/session/issued-ids.ts';
+import { withMember } from '../../../src/verify/scenario/id-from-evidence.ts';
+import { lastStep, linkedId, shownIdAt } from '../../../src/verify/session/issued-ids.ts';
 import type { Session } from '../../../src/verify/session/session.ts';
 
 function session(read: string | undefined, types: readonly string[]): Session {
@@ -32,11 +32,11 @@ describe('linkedId', () => {
     [undefined, 5, undefined],
     [undefined, undefined, undefined],
   ])('at %s, of %j is %j', (path, value, id) => {
-    expect(linkedId(session(path, ['integer']), value)).toBe(id);
+    expect(linkedId(session(path, ['integer']).service, value)).toBe(id);
   });
 
   it('has the type of the id', () => {
-    expect(linkedId(session(undefined, ['string']), '/todos/3')).toBe('3');
+    expect(linkedId(session(undefined, ['string']).service, '/todos/3')).toBe('3');
   });
 });
 
