@@ -186,7 +186,12 @@ async function tryWrite(
   const seen = await seenByOwner(scenario, item);
   if (seen.kind !== 'done') return seen;
   const discrepancy = seen.value;
-  if (discrepancy === null) return doneWith({ ...tried, findings: [] });
+  if (discrepancy === null) {
+    const mayBeForbidden = isRefused && kind !== 'remove' && status !== 429;
+    const isForbidden =
+      tried.isForbidden || (mayBeForbidden && (await isDoneByOwner(scenario, item, call)));
+    return doneWith({ ...tried, isForbidden, findings: [] });
+  }
   const isGone = discrepancy.kind === 'lost' || discrepancy.kind === 'unreadable';
   // Nobody knows what the item holds now.
   item.expectation = new Map();
@@ -207,6 +212,21 @@ async function tryWrite(
   const code = isRefused ? 'refused-and-changed' : 'open-to-others';
   const blame = { code, operation: kind, ...(at === undefined ? {} : { at }) } as const;
   return doneWith({ ...tried, findings: [itemFinding(contract, blame, facts)] });
+}
+
+/**
+ * Whether the service does for its owner what it refused to the second user: then the refusal was about
+ * who sent it, whatever its status.
+ */
+async function isDoneByOwner(
+  { session: { sender } }: Scenario,
+  item: OwnedItem,
+  call: Call,
+): Promise<boolean> {
+  // Nobody knows what the item holds then.
+  item.expectation = new Map();
+  const exchange = await sender.sendUnlessStopped(call);
+  return exchange.kind === 'received' && exchange.received.status < 300;
 }
 
 /** What the second user sends; `null` if the service takes nothing of it. */

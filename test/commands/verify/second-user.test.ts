@@ -21,7 +21,8 @@ const note: JsonObject = {
 const properties = { title: text, mood: text };
 const whole = { required: true, ...jsonOf({ type: 'object', required: ['title'], properties }) };
 const part = { required: true, ...jsonOf({ type: 'object', properties }) };
-const refusals = { 403: { description: '' }, 404: { description: '' } };
+const described = { description: '' };
+const refusals = { 403: described, 404: described, 422: described };
 const DOCUMENT = documentOf({
   '/notes': {
     get: { responses: { 200: jsonOf({ type: 'array', items: note }) } },
@@ -41,6 +42,8 @@ interface Notes {
   readonly shared: 'private' | 'read' | 'all';
   /** What is planted; nothing if absent. */
   readonly fault?: 'GET list' | 'PUT' | 'PATCH' | 'DELETE' | 'refused PATCH changes';
+  /** What is answered to who may not change a note; 403 or 404 if absent. */
+  readonly refusal?: 422;
   /** Whether a PUT makes a note of its own for who cannot see the one there. */
   readonly makesOwn?: boolean;
 }
@@ -52,7 +55,7 @@ async function bodyOf(request: IncomingMessage): Promise<Json> {
 }
 
 /** Starts a service of notes, with some that the second user has. */
-async function startNotes({ shared, fault, makesOwn = false }: Notes) {
+async function startNotes({ shared, fault, refusal, makesOwn = false }: Notes) {
   const notes = new Map<string, JsonObject>();
   let serial = 0;
   const add = (owner: string, sent: JsonObject, key = String(++serial)): JsonObject => {
@@ -83,7 +86,7 @@ async function startNotes({ shared, fault, makesOwn = false }: Notes) {
       if (method === 'PATCH' && fault === 'refused PATCH changes')
         notes.set(key, { ...found, ...body });
       if (method === 'PUT' && makesOwn) return [200, add(user, body, own)];
-      return [shared === 'private' ? 404 : 403];
+      return [refusal ?? (shared === 'private' ? 404 : 403)];
     }
     if (method === 'DELETE') return notes.delete(key) ? [204] : [404];
     if (method === 'PUT' && typeof body['title'] !== 'string') return [400];
@@ -147,6 +150,7 @@ describe('verify with a second user', () => {
     { shared: 'private' },
     { shared: 'private', makesOwn: true },
     { shared: 'read' },
+    { shared: 'read', refusal: 422 },
     { shared: 'all' },
   ])('finds nothing in a correct service: %j', async (notes) => {
     const { code, text, titles } = await verified(notes);
@@ -166,6 +170,7 @@ describe('verify with a second user', () => {
     [{ shared: 'private', fault: 'DELETE' }, 'remove by a second user took effect on notes/'],
     [{ shared: 'private', fault: 'refused PATCH changes' }, 'was refused but changed the item'],
     [{ shared: 'read', fault: 'DELETE' }, 'which that user may not change'],
+    [{ shared: 'read', fault: 'DELETE', refusal: 422 }, 'which that user may not change'],
     [{ shared: 'read', fault: 'refused PATCH changes' }, 'was refused but changed the item'],
   ] as const)('finds %j', async (notes, message) => {
     const { code, text, titles } = await verified(notes);
