@@ -390,7 +390,8 @@ export class LawRun {
   leaveRest(why: string): void {
     for (const law of this.chosen()) {
       const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
-      if (!this.settled.has(law))
+      const comesLast = why === MANY_REQUESTS && law.asked !== undefined && !this.isLast;
+      if (!this.settled.has(law) && !comesLast)
         this.settled.set(law, { ...this.describe(law), result, why, elapsedMs: 0 });
     }
   }
