@@ -93,6 +93,45 @@ describe('an item that is only read by its key', () => {
     const { ask: of } = mockOf(paths, { Game: things('name') });
     expect(of('GET /games/none').status).toBe(404);
   });
+
+  it('is a row of what is only listed, though the item has other members', () => {
+    const { taken: all, ask: of } = mockOf(
+      {
+        '/registry': { get: operation(200, listOf(ref('Entry'))) },
+        '/registry/{slug}': at('slug', 'RegistryDetail'),
+      },
+      {
+        Entry: { ...object('slug', 'status'), required: ['slug'] },
+        RegistryDetail: { ...object('owner', 'proof'), required: ['owner', 'proof'] },
+      },
+    );
+    expect(all).toEqual({
+      'GET /registry': 'list of registry',
+      'GET /registry/{slug}': 'read of registry',
+    });
+    const listed = of('GET /registry').json as readonly { readonly slug: string }[];
+    expect(listed.length).toBeGreaterThan(0);
+    const { status, json } = of(`GET /registry/${listed[0]?.slug}`);
+    expect(status).toBe(200);
+    expect(Object.keys(json as JsonObject)).toEqual(expect.arrayContaining(['owner', 'proof']));
+    expect(of('GET /registry/none').status).toBe(404);
+  });
+
+  it('is a sample at any key where what is listed shows no ids', () => {
+    const { taken: all, ask: of } = mockOf(
+      {
+        '/officers': { get: operation(200, listOf(ref('Officers'))) },
+        '/officers/{id}': at('id', 'Officer'),
+      },
+      { Officers: object('count', 'data'), Officer: things('id', 'name') },
+    );
+    expect(all['GET /officers/{id}']).toBe('read of officers');
+    expect((of('GET /officers').json as readonly unknown[]).length).toBeGreaterThan(0);
+    expect(of('GET /officers/7')).toMatchObject({
+      status: 200,
+      json: { name: expect.any(String) },
+    });
+  });
 });
 
 function query(name: string): JsonObject {

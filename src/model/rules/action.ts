@@ -66,12 +66,12 @@ export interface Subject {
 /** Rules on an operation that is none of the six kinds. */
 export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action' }>): Ruling {
   const { contract, key } = route;
-  const { does } = route.operation;
+  const { does, missing } = route.operation;
   const ofRows = ruleOnRows(scene, contract, route.operation);
   if (ofRows !== null) return ofRows;
   const before = key === null ? undefined : rowsOf(scene.book.state, contract).find(key);
   const isLost = key !== null && before === undefined && namesItem(scene, route);
-  if (isLost && route.operation.method !== 'OPTIONS')
+  if (isLost && missing === undefined && route.operation.method !== 'OPTIONS')
     return refuse(scene, notFound(scene, contract, key));
   const body = sentBodyOf(scene);
   const hasBody = scene.operation?.body !== undefined;

@@ -308,8 +308,10 @@ function rowsOfWritten(
 ): JsonObject {
   const wishes = written.flatMap(({ resource, actions }, index): readonly RowsWish[] => {
     const contract = contracts[index];
-    // What is read at any key needs no rows.
-    const isSampled = actions.some(({ does }) => does?.missing === 'sample');
+    // What is read at any key and listed nowhere needs no rows.
+    const isSampled =
+      resource?.operations.has('list') !== true &&
+      actions.some(({ does }) => does?.missing === 'sample');
     return resource === null || resource.rows !== null || contract === undefined || isSampled
       ? []
       : [{ contract, resource }];

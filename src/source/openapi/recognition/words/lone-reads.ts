@@ -26,8 +26,12 @@ export function readsAlone(
   const uses = new Map<ApiOperation, Pick<ActionUse, 'does' | 'why'>>();
   for (const read of free) {
     const shown = readIn(read, index);
-    const isTaken = [...resources, ...found].some(({ path }) => path === shown?.path);
-    if (shown === null || isTaken) continue;
+    if (shown === null) continue;
+    const taken = [...resources, ...found].filter(({ path }) => path === shown.path);
+    // What is only listed has rows, and the read shows those.
+    const listed = shown.isOne ? undefined : taken.find(isOnlyListed);
+    if (listed !== undefined) uses.set(read, readOf(listed));
+    if (taken.length > 0) continue;
     found.push(shown);
     if (shown.isOne) continue;
     const does = { role: 'read', resource: shown, missing: 'sample' } as const;
@@ -71,6 +75,19 @@ function readIn(read: ApiOperation, { answers }: OperationIndex): Resource | nul
 function whyOf({ path: { lastParameter } }: ApiOperation, { member, why }: FoundId): string {
   const saw = member === null ? `it reads one by {${lastParameter}}` : why;
   return `${saw}; nothing lists or makes what it reads, so it answers a sample where no row is`;
+}
+
+function isOnlyListed({ isOne, rows, operations }: Resource): boolean {
+  return !isOne && rows === null && [...operations.keys()].join() === 'list';
+}
+
+/** The read of what is only listed: of a row by its id, if the list shows that, else of a sample. */
+function readOf(listed: Resource): Pick<ActionUse, 'does' | 'why'> {
+  const does = { role: 'read', resource: listed } as const;
+  const saw = `it reads one of ${listed.path}, which are only listed otherwise`;
+  return listed.id.member === null
+    ? { does: { ...does, missing: 'sample' }, why: `${saw}: a sample, for the list shows no ids` }
+    : { does, why: saw };
 }
 
 const NO_OPERATIONS: ReadonlyMap<Kind, ApiOperation> = new Map();
