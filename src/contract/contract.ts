@@ -161,7 +161,7 @@ export interface Action extends Operation {
    * about the items that have them.
    */
   readonly by?: Readonly<Record<string, string>>;
-  /** Of a read, what a mock answers where no item is there: a sample. Absent if it refuses. */
+  /** Of what is at an item, what a mock answers where none is there: a sample. Absent if it refuses. */
   readonly missing?: 'sample';
   /** Of an OPTIONS, the methods that the specification has at its path; absent of others. */
   readonly allows?: readonly string[];

@@ -73,6 +73,51 @@ describe('an item', () => {
   });
 });
 
+describe('an item that nothing lists or makes', () => {
+  it('is replaced and removed, and any id is answered', () => {
+    const { ask, taken } = mockOf({ '/buoys/{id}': at({ put: silent, delete: silent }) });
+    expect(taken).toEqual({
+      'PUT /buoys/{id}': 'replace of buoys',
+      'DELETE /buoys/{id}': 'remove of buoys',
+    });
+    expect(ask('PUT /buoys/none', { name: 'zzq' }).status).toBe(200);
+    expect(ask('DELETE /buoys/none').status).toBe(200);
+  });
+
+  it('is removed alone', () => {
+    const { ask, taken } = mockOf({ '/plan/{plan_id}': { delete: silent } });
+    expect(taken['DELETE /plan/{plan_id}']).toBe('remove of plan');
+    expect(ask('DELETE /plan/7').status).toBe(200);
+  });
+
+  it.each([
+    ['delete', '/auth/{id}'],
+    ['delete', '/unlock/{id}'],
+    ['delete', '/reports/{id}'],
+    ['put', '/followers/{id}'],
+    ['patch', '/reset-password/{id}'],
+  ])('is not what %s %s is about', (method, path) => {
+    const { taken } = mockOf({ [path]: at({ [method]: silent }) });
+    expect(taken[`${method.toUpperCase()} ${path}`]).toBe('action');
+  });
+
+  it('is at a parameter in angle brackets, too', () => {
+    const { taken } = mockOf({
+      '/ships': ships['/ships'],
+      '/ships/<int:id>': { get: answers(200, ship) },
+    });
+    expect(Object.values(taken)).toContain('read of ships');
+  });
+
+  it('is nothing that a service is tested for', () => {
+    const { taken } = contractsOfOpenApi(documentOf({ '/plan/{id}': at({ delete: silent }) }), {
+      name: 'api.json',
+      undescribed: 'left-open',
+    });
+    expect(taken.map(({ as }) => as)).toEqual(['action']);
+  });
+});
+
 describe('a list', () => {
   it('is what GET shows at a plural, and has rows', () => {
     const { ask, taken } = mockOf({ '/crews': { get: silent }, '/crews/anchors': { get: silent } });

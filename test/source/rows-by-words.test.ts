@@ -355,7 +355,6 @@ describe('what is no row by its words', () => {
     ['POST /boats/search', { ...silent, ...taking('name'), summary: 'Search boats' }],
     ['GET /search', { ...answers(200, listOf(things('id', 'name'))), summary: 'Search all' }],
     ['POST /reports/bulk', { ...reports, summary: 'Create several' }],
-    ['DELETE /boats/{id}', silent],
     ['PUT /boats/done/{id}', silent],
     ['GET /health/ready', silent],
   ])('%s', (name, given) => {

@@ -186,11 +186,11 @@ function checkMember(contract: ContractReader, steps: readonly string[], other: 
 
 /** An action is about items with members that its path has values for. */
 function checkBy(contract: ContractReader, steps: readonly string[], action: JsonObject): void {
-  if (own(action, 'missing') !== undefined && own(action, 'does') !== 'read')
-    contract.addFault([...steps, 'missing'], 'it reads no item', 'Add "does": "read".');
+  const isOnItem = ['read', 'replace', 'update', 'remove'].includes(String(own(action, 'does')));
+  if (own(action, 'missing') !== undefined && !isOnItem)
+    contract.addFault([...steps, 'missing'], 'it is about no item', 'Add "does": "read".');
   const by = own(action, 'by');
   if (by === undefined || !isObject(by)) return;
-  const isOnItem = ['read', 'replace', 'update', 'remove'].includes(String(own(action, 'does')));
   if (!isOnItem)
     contract.addFault([...steps, 'by'], 'it is about no item', 'Add "does": "read" and the like.');
   const parameters = parametersOf(String(own(action, 'path')));

@@ -35,6 +35,7 @@ export class PathNames {
       .filter((segment) => segment !== '')
       // Some documents write parameters as routers of servers do, or as templates of texts.
       .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'))
+      .map((segment) => segment.replace(/^<(?:[a-z]+:)?([A-Za-z]\w*)>$/, '{$1}'))
       .map((segment) => segment.replaceAll(/\{\{([^{}]+)\}\}/g, '{$1}'))
       .map((segment) => segment.replaceAll(NO_LITERAL, (one) => percentEncode(one)));
     const endsInSlash = given.length > 0 && plain.endsWith('/');

@@ -308,10 +308,12 @@ function rowsOfWritten(
 ): JsonObject {
   const wishes = written.flatMap(({ resource, actions }, index): readonly RowsWish[] => {
     const contract = contracts[index];
-    // What is read at any key and listed nowhere needs no rows.
+    // What is read at any key, and listed and changed nowhere, needs no rows.
+    const sampled = actions.flatMap(({ does }) => (does?.missing === 'sample' ? does.role : []));
     const isSampled =
       resource?.operations.has('list') !== true &&
-      actions.some(({ does }) => does?.missing === 'sample');
+      sampled.length > 0 &&
+      sampled.every((role) => role === 'read');
     return resource === null || resource.rows !== null || contract === undefined || isSampled
       ? []
       : [{ contract, resource }];

@@ -287,7 +287,7 @@ describe('findContractFaults, of operations in other ways', () => {
     [
       { method: 'GET', path: '/machines/tag/{tag}', missing: 'sample' },
       { read: { outcomes } },
-      '/actions/0/missing: it reads no item. Add "does": "read".',
+      '/actions/0/missing: it is about no item. Add "does": "read".',
     ],
     [
       { method: 'GET', path: '/machines/tag/{tag}', does: 'read', by: { name: 'tag' } },

@@ -66,7 +66,7 @@ export interface ActionUse {
     readonly role: ActionRole | Kind;
     readonly resource: Resource;
     readonly by?: Readonly<Record<string, string>>;
-    /** Of a read, what it answers where no item is there, if that is no refusal. */
+    /** Of what is at an item, what it answers where none is there, if that is no refusal. */
     readonly missing?: 'sample';
     readonly member?: string;
     readonly counts?: string;

@@ -29,7 +29,7 @@ import {
   wordsOf,
 } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
-import { isAsking, saysList } from '../things-listed.ts';
+import { isAsking, isPlural, saysList } from '../things-listed.ts';
 import { isDescribedOtherwise } from './described-otherwise.ts';
 import { changesPart, type Meant, meantBy } from './meant-roles.ts';
 import { saysCreation } from './verbs.ts';
@@ -69,12 +69,29 @@ export function rowsByWords(
     const resource = typeof owner === 'string' ? made : owner;
     if (resource === null) continue;
     const does = usesOf(members, resource, index);
+    const isUnfilled = made !== null && !does.used.some(({ kind }) => FILLS.has(kind));
+    // What stands above them is no list of them, and `/boats/done/{id}` is about a boat.
+    const isOpen =
+      isUnfilled && !index.byPath.has(made.path) && !isPlural(made.segments.at(-2) ?? '');
+    const isAtItems = isOpen && does.used.length > 0 && does.used.every(isLastAtItem);
     // Nothing would ever fill what is changed and removed alone.
-    if (made !== null && !does.used.some(hasRows)) continue;
+    if (made !== null && !isAtItems && !does.used.some(hasRows)) continue;
     found.push(...(made === null ? [] : [made]), ...does.views);
-    for (const [operation, use] of does.uses) uses.set(operation, use);
+    for (const [operation, use] of does.uses) uses.set(operation, isAtItems ? atAnyId(use) : use);
   }
   return { resources: found, uses };
+}
+
+const FILLS: ReadonlySet<Kind> = new Set(['create', 'list']);
+
+function isLastAtItem({ isLast, operation }: Meant): boolean {
+  return isLast === true && isParameter(asServed(operation).path.segments.at(-1));
+}
+
+/** Nobody can learn the ids of rows that nothing lists or makes: where there is none, a sample is answered. */
+function atAnyId({ does, why }: Use): Use {
+  const told = `${why}; nothing lists or makes these, so it answers a sample where no row is`;
+  return does === undefined ? { why } : { does: { ...does, missing: 'sample' }, why: told };
 }
 
 /** Whether an operation makes, lists or reads rows. Of a read of which nothing is said there are none. */
@@ -115,6 +132,9 @@ export function groupsByWords(
  * the only one whose items are called so.
  */
 function knownOwner({ noun, segments }: Meant, resources: readonly Resource[]): Resource | null {
+  // What is listed there may be made elsewhere.
+  const shown = resources.find((one) => !one.isOne && one.path === `/${segments.join('/')}`);
+  if (shown !== undefined && shown.rows !== null && !shown.rows.isOne) return shown.rows;
   const owners = resources.filter((one) => !one.isOne && one.rows === null);
   const named = owners.filter((one) => wordsOf(one.segments).at(-1) === noun);
   const isBound = (one: Resource): boolean =>
