@@ -15,7 +15,7 @@ import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { isDueToReading, learnChangesByReading } from '../search/changes-by-reading.ts';
-import { type Evidence, type Findings, isAmong } from '../search/findings.ts';
+import type { Evidence, Findings } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
@@ -67,10 +67,6 @@ export class LawRun {
   /** What the walks beside laws did; `null` if there were none, or they are to be repeated. */
   walked: WalkStage | null = null;
   private readonly unexplained: Unexplained[] = [];
-  /** What laws showed side by side, and none showed alone: it does not end the others again. */
-  private readonly ofCrowds: Finding[] = [];
-  /** The laws that broke side by side. */
-  private readonly brokenBeside = new Set<Law>();
   /** Whether the last laws are tried. */
   private isLast = false;
   private readonly options: LawRunOptions;
@@ -252,18 +248,15 @@ export class LawRun {
    * side; else each is tried alone, and what no law shows alone is reported as it was seen.
    */
   private async trySideBySide(chosen: readonly Law[], walks: WalksBeside | null): Promise<void> {
-    const { session, budget, findings } = this.options;
+    const { session, budget } = this.options;
     const short = chosen.filter((law) => law.budget !== 'thorough' && !this.settled.has(law));
     const courses = this.planned(short).map((one): TriedInCommon['course'] & Course => {
       return { name: one.law.name, ...this.shortened(one) };
     });
-    // Where the laws find anything, nobody walks.
-    const walked = budget === 'thorough' || findings.all.length > 0 ? null : walks;
+    const walked = budget === 'thorough' ? null : walks;
     const strolls = (walked?.moves() ?? []).map((moves) => ({ name: 'walk', law: null, moves }));
     const isExplained = await this.tryInCommon(short, async () => {
-      const runs = await performSideBySide(session, [...courses, ...strolls], (one) =>
-        this.isSeen(one),
-      );
+      const runs = await performSideBySide(session, [...courses, ...strolls]);
       const played = runs.flatMap((run) => (run.course.law === null ? [run.played] : []));
       this.walked = walked?.stageOf(played) ?? null;
       return runs;
@@ -285,10 +278,7 @@ export class LawRun {
     const harmedBefore = bystanders.harmed;
     const forget = session.service.keepLearned();
     const runs = await session.sender.during('laws', perform);
-    const broken = runs.filter(({ played }) => played.findings.some((one) => !this.isSeen(one)));
-    for (const { course, played } of runs)
-      if (course.law !== null && played.findings.length > 0) this.brokenBeside.add(course.law);
-    this.settleReported(runs.filter((run) => !broken.includes(run)));
+    const broken = runs.filter(({ played }) => played.findings.length > 0);
     if (session.sender.guard.breach() !== null)
       findings.reportBreach(
         broken[0]?.course.law?.name ?? 'created-is-there',
@@ -302,13 +292,7 @@ export class LawRun {
       // What was learned from items that are not as expected would explain them.
       forget();
       await this.dropLostItem();
-      const isHarmless = bystanders.harmed === harmedBefore;
-      isExplained = isHarmless && (await this.showAlone(broken, chosen));
-      // What one of the others does is seen again without those that it harmed.
-      if (!isExplained && isHarmless && findings.all.length > 0) {
-        this.ofCrowds.push(...broken.flatMap(({ played }) => played.findings));
-        return true;
-      }
+      isExplained = bystanders.harmed === harmedBefore && (await this.showAlone(broken, chosen));
       if (!isExplained) await this.tryAlone(chosen);
     }
     for (const { course, played, elapsedMs } of runs) {
@@ -337,37 +321,9 @@ export class LawRun {
     return isExplained;
   }
 
-  /** Whether a finding was reported, or seen side by side alone. */
-  private isSeen(finding: Finding): boolean {
-    return this.options.findings.has(finding) || isAmong(this.ofCrowds, finding);
-  }
-
   /**
-   * Settles the laws that broke by what was reported before, and has nothing to do with other items: in
-   * a crowd more breaks than alone.
-   */
-  private settleReported(runs: readonly TriedInCommon[]): void {
-    for (const { course, played, elapsedMs } of runs) {
-      const { law } = course;
-      if (law === null || played.findings.length === 0) continue;
-      if (!played.findings.every((one) => this.options.findings.has(one))) continue;
-      if (!this.isLong() && !played.findings.every(({ code }) => OF_ITS_OWN.has(code))) continue;
-      this.options.findings.countAll(law.name, played.findings);
-      this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
-    }
-  }
-
-  /** Whether the findings of the run have taken so many requests that no more is searched for. */
-  private isLong(): boolean {
-    const { findings, session, budget } = this.options;
-    const sent = session.sender.guard.since(0).length;
-    const isMany = sent >= REQUESTS_WITH_FINDINGS && !this.isLast;
-    return isMany && budget !== 'thorough' && findings.all.length > 0;
-  }
-
-  /**
-   * Whether laws that broke in common show alone all that they found there. The laws of their group
-   * are likely to show it, too.
+   * Whether laws that broke in common show alone all that they found there, and that is new, and about
+   * the values and answers of one item. The laws of their group are likely to show it, too.
    */
   private async showAlone(
     broken: readonly TriedInCommon[],
@@ -376,7 +332,9 @@ export class LawRun {
     const { findings } = this.options;
     const found = broken.flatMap(({ played }) => played.findings);
     const laws = broken.flatMap(({ course }) => course.law ?? []);
-    if (laws.length === 0 || laws.length < broken.length) return false;
+    // What breaks one law after the other breaks the rest, too: side by side each would end the others.
+    const isNew = found.every((one) => OF_ITS_OWN.has(one.code) && !findings.has(one));
+    if (!isNew || laws.length === 0 || laws.length < broken.length) return false;
     await this.tryAlone(laws);
     if (!found.every((one) => findings.has(one))) return false;
     const groups = laws.flatMap(({ group }) => group ?? []);
@@ -534,11 +492,9 @@ export class LawRun {
     if (read.kind !== 'received' || read.received.status >= 400) items.kept = null;
   }
 
-  /** Tries laws one after the other, except those with a result. What broke beside others waits. */
+  /** Tries laws one after the other, except those with a result. */
   private async tryAlone(chosen: readonly Law[]): Promise<void> {
-    const left = chosen
-      .filter((one) => !this.settled.has(one))
-      .toSorted((a, b) => Number(this.brokenBeside.has(a)) - Number(this.brokenBeside.has(b)));
+    const left = chosen.filter((one) => !this.settled.has(one));
     for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
       const why = this.whyEnd();
       if (why !== null) return this.leaveRest(why);
@@ -560,6 +516,13 @@ export class LawRun {
         : (law: Law) => !isPrefixLaw(law);
     const index = left.findIndex(wanted);
     return index < 0 ? left.shift() : left.splice(index, 1)[0];
+  }
+
+  /** Whether what was found took so many requests that no more is searched for. */
+  private isLong(): boolean {
+    const { findings, session, budget } = this.options;
+    const isMany = session.sender.guard.since(0).length >= REQUESTS_WITH_FINDINGS && !this.isLast;
+    return isMany && budget !== 'thorough' && findings.all.length > 0;
   }
 
   private whyEnd(): string | null {
@@ -728,8 +691,6 @@ interface TriedInCommon {
 /** Findings that neither other items nor other calls have to do with if a law shows them alone. */
 const OF_ITS_OWN: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'value-changed',
-  'not-stored',
-  'not-replaced',
   'failed',
   'refused',
   'status',
@@ -752,7 +713,7 @@ const NOTHING: Beside = async () => true;
 const CALLS_PER_LAW = 2;
 
 /** How many requests a run sends before it leaves what is not tried, if it has found something. */
-const REQUESTS_WITH_FINDINGS = 900;
+const REQUESTS_WITH_FINDINGS = 1_000;
 const MANY_REQUESTS = `what was found took ${REQUESTS_WITH_FINDINGS} requests; --budget thorough tries the rest`;
 
 /** More requests than the laws take that are not thorough. */

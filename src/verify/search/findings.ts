@@ -66,12 +66,7 @@ export class Findings {
 
   /** Whether a finding was reported as it is. */
   has(finding: Finding): boolean {
-    return isAmong(this.all, finding);
-  }
-
-  /** Records that findings that were reported broke a law. */
-  countAll(law: string, findings: readonly Finding[]): void {
-    for (const one of findings) this.count(law, one);
+    return this.all.some((one) => isSame(one, finding));
   }
 
   /** Runs a step that is not a law, and reports its findings under a law. */
@@ -271,11 +266,6 @@ export class Findings {
 
 function findingsOf({ findings }: Played): readonly Finding[] {
   return findings;
-}
-
-/** Whether some findings have one of the same kind, about the same place. */
-export function isAmong(findings: readonly Finding[], finding: Finding): boolean {
-  return findings.some((one) => isSame(one, finding));
 }
 
 function isSame(one: Finding, other: Finding): boolean {
