@@ -72,7 +72,10 @@ export function rowsByWords(
     const isUnfilled = made !== null && !does.used.some(({ kind }) => FILLS.has(kind));
     // What stands above them is no list of them, and `/boats/done/{id}` is about a boat.
     const isOpen =
-      isUnfilled && !index.byPath.has(made.path) && !isPlural(made.segments.at(-2) ?? '');
+      isUnfilled &&
+      !index.byPath.has(made.path) &&
+      !made.segments.some(isParameter) &&
+      !isPlural(made.segments.at(-2) ?? '');
     const isAtItems = isOpen && does.used.length > 0 && does.used.every(isLastAtItem);
     // Nothing would ever fill what is changed and removed alone.
     if (made !== null && !isAtItems && !does.used.some(hasRows)) continue;
