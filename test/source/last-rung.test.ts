@@ -211,6 +211,13 @@ describe('what the caller has one of', () => {
     expect(taken[`${method.toUpperCase()} ${path}`]).toMatch('singleton');
   });
 
+  it('is nothing at a step that is a parameter in part', () => {
+    const step = '/kegs/{id}{suffix}';
+    const parameters = ['id', 'suffix'].map((name) => ({ name, in: 'path', required: true }));
+    const { taken } = mockOf({ [step]: { parameters, get: silent, delete: silent } });
+    expect(Object.values(taken)).toEqual(['action', 'action']);
+  });
+
   it('is at the path of each operation, where accounts are read and changed apart', () => {
     const user = things('id', 'email', 'name');
     const { taken } = mockOf({

@@ -127,7 +127,7 @@ export class Replay {
 }
 
 /** After how many requests no moves are left out any more. */
-const REQUESTS_MAX = 200;
+const REQUESTS_MAX = 300;
 
 /** Whether two findings are of one kind, whatever their item and values. */
 export function isSame(one: Finding, other: Finding): boolean {

@@ -2,7 +2,6 @@
 // `DELETE /user/delete-account`, `POST /update-settings`. For a mock alone.
 
 import type { Kind } from '../../../../contract/operation-kinds.ts';
-import { isParameter } from '../../api-paths.ts';
 import type { ApiOperation } from '../../operations.ts';
 import { jsonBody, withSuccessBody } from '../../outcomes.ts';
 import { isReceipt } from '../../shapes.ts';
@@ -20,7 +19,7 @@ export function ownThings(
   index: OperationIndex,
 ): readonly Resource[] {
   const byPath = Map.groupBy(
-    free.filter(({ path }) => !path.segments.some(isParameter)),
+    free.filter(({ path }) => !path.segments.some((one) => /[{}]/.test(one))),
     (one) => asServed(one).path.text,
   );
   const all = Map.groupBy(index.operations, (one) => asServed(one).path.text);
