@@ -67,6 +67,7 @@ describe('an item', () => {
     ['/ships/{id}/cancel', 'patch', silent],
     ['/ships/{id}/avatar', 'put', { ...silent, ...taking('file') }],
     ['/ships/{id}/withdraw', 'put', { ...silent, ...taking('amount') }],
+    ['/ships/{id}/unmoor', 'put', { ...silent, ...taking('id', 'name') }],
   ])('is not what %s is about', (path, method, one) => {
     const { taken } = mockOf({ ...ships, [path]: at({ [method]: one }) });
     expect(taken[`${method.toUpperCase()} ${path}`]).toBe('action');
@@ -209,6 +210,12 @@ describe('what the caller has one of', () => {
   ])('is %s %s', (method, path, one) => {
     const { taken } = mockOf({ [path]: { [method]: one } });
     expect(taken[`${method.toUpperCase()} ${path}`]).toMatch('singleton');
+  });
+
+  it.each(['/health', '/health.json', '/persons'])('is nothing at %s', (path) => {
+    const post = { ...silent, ...taking('name') };
+    const { taken } = mockOf({ [path]: { get: silent, put: silent, post, delete: silent } });
+    expect(taken[`PUT ${path}`]).not.toMatch('singleton');
   });
 
   it('is nothing at a step that is a parameter in part', () => {

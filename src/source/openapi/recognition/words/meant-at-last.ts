@@ -26,9 +26,16 @@ import { plainWords, saysCreation, saysQuestion, verbIn } from './verbs.ts';
 /** The role that an operation has by its method and path; `null` if these name no rows. */
 export function meantAtLast(given: ApiOperation, schemas: Schemas): Meant | null {
   const operation = plain(asServed(given));
-  if (isOfNoRows(operation)) return null;
+  if (isOfNoRows(operation) || takesNoMembers(operation, schemas)) return null;
   const found = meantIn(operation, schemas);
   return found === null ? null : { ...found, operation: given };
+}
+
+/** Whether a change takes a text, a list or the like: no members of an item. */
+export function takesNoMembers({ method, body, assumed }: ApiOperation, schemas: Schemas): boolean {
+  const isChange = method === 'PUT' || method === 'PATCH';
+  const isDescribed = body?.schema != null && assumed !== 'answer-and-body';
+  return isChange && isDescribed && schemas.membersOf(body.schema).size === 0;
 }
 
 function meantIn(operation: ApiOperation, schemas: Schemas): Meant | null {
@@ -40,7 +47,7 @@ function meantIn(operation: ApiOperation, schemas: Schemas): Meant | null {
   if (part !== null) return part;
   if (method === 'GET') return listed(operation, schemas);
   if (isComputed(operation) || namesNoThings({ ...operation, method: 'GET' })) return null;
-  return method === 'POST' ? made(operation, schemas) : atCollection(operation);
+  return method === 'POST' ? made(operation, schemas) : atCollection(operation, schemas);
 }
 
 /** An operation at its path without a query that stands in that: `/search?query={query}`. */
@@ -116,9 +123,13 @@ function partOfItem(operation: ApiOperation, schemas: Schemas): Meant | null {
   const isChange = method === 'PUT' || method === 'PATCH';
   if (above.length === 0 || isParameter(above.at(-1)) || !(isSetting || (isNoun && isChange)))
     return null;
-  const sent = body?.schema == null ? 0 : schemas.membersOf(body.schema).size;
+  const names = body?.schema == null ? [] : [...schemas.membersOf(body.schema).keys()];
+  // What takes the whole item does something else with it: `PUT /todos/{id}/uncomplete`.
+  const isPart = !names.some((name) => lettersOf(name) === 'id');
   const isOpen = assumed === 'answer-and-body' || body === null;
-  const takes = sent > 0 || (isOpen && method !== 'POST' && (PART.test(last) || isSetting));
+  const takes =
+    (names.length > 0 && (isSetting || isPart)) ||
+    (isOpen && method !== 'POST' && (PART.test(last) || isSetting));
   if (!takes || !(isChange || method === 'POST')) return null;
   return meant(operation, method === 'PUT' ? 'replace' : 'update', above);
 }
@@ -182,11 +193,15 @@ function made(operation: ApiOperation, schemas: Schemas): Meant | null {
 const MAKING = /^(?:send|post|record|place|book|log)$/;
 
 /** PUT, PATCH and DELETE at the path of a collection, of the item that the request names. */
-function atCollection(operation: ApiOperation): Meant | null {
-  const { method, path } = operation;
+function atCollection(operation: ApiOperation, schemas: Schemas): Meant | null {
+  const { method, path, body } = operation;
   const kind = AT_ITEM[method];
   const last = path.segments.at(-1) ?? '';
   if (kind === undefined || isDoing(last) || verbIn(last) !== null) return null;
+  const sent = body?.schema == null ? [] : [...schemas.membersOf(body.schema).keys()];
+  const ids = ['id', ...wordsOf(path.segments).map((word) => `${word}id`)];
+  // A body that names no item is of none.
+  if (sent.length > 0 && !sent.some((name) => ids.includes(lettersOf(name)))) return null;
   return { ...meant(operation, kind, path.segments), needsOwner: true };
 }
 

@@ -91,6 +91,9 @@ const MINE = /^(?:me|my|mine|own|self)$/i;
 const PART =
   /^(?:privacy|settings|preferences|notifications?|address|bio|name|language|theme|info|details)$/i;
 
+/** What servers tell of themselves, as frameworks offer it to all methods. */
+const OF_SERVER = /^(?:health\w*|ping|metrics|info|version|status)(?:\.json)?$/i;
+
 /** Whether a path without items below it is read, and changed or removed: `/team`. */
 function isKept(
   { method, path: { segments } }: ApiOperation,
@@ -98,7 +101,9 @@ function isKept(
 ): boolean {
   const has = (one: string) => all.some((other) => other.method === one);
   const isRemoved = has('GET') && has('DELETE') && all.some(({ body }) => body !== null);
-  const isOpen = !isDoing(segments.at(-1) ?? '') && !all.some(isComputed);
+  const last = segments.at(-1) ?? '';
+  const isOpen =
+    !isDoing(last) && !isPlural(last) && !OF_SERVER.test(last) && !all.some(isComputed);
   return isRemoved && isOpen && method !== 'POST';
 }
 
