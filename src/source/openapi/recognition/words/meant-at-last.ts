@@ -108,6 +108,9 @@ function atItem(operation: ApiOperation): Meant | null {
   if (isComputed(operation) || namesNoThings(operation)) return null;
   const isOne = isPlural(literal) && !saysList(operation) && answersJson(operation);
   if (method === 'GET' && !isOne) return null;
+  // Where the answer is described and no body is, the change is in the words of the operation.
+  const takesNothing = operation.body === null && successOf(operation, 200).body !== null;
+  if (method === 'PATCH' && takesNothing) return null;
   return meant(operation, kind, path.segments.slice(0, -1));
 }
 
