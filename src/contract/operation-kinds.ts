@@ -14,6 +14,13 @@ export const methods = {
   remove: { method: 'DELETE', on: 'item', hasBody: false },
 } as const satisfies Record<Kind, { method: string; on: 'collection' | 'item'; hasBody: boolean }>;
 
+/** The kind that a method usually is at an item; `null` if none. */
+export function kindAtItem(method: string): Kind | null {
+  return (
+    kinds.find((kind) => methods[kind].on === 'item' && methods[kind].method === method) ?? null
+  );
+}
+
 /** The methods that a contract may have an operation with, the usual one first. */
 export const methodsFor: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   list: ['GET', 'POST'],

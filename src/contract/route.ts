@@ -92,7 +92,8 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
     findAction: actionFinder(contracts, basePath),
     find(path, isMeant) {
       const first = collections.get(path);
-      const plain = isPlain(first, isMeant) ? first : (meant(besides.get(path), isMeant) ?? first);
+      const beside = isPlain(first, isMeant) ? undefined : besides.get(path);
+      const plain = isPlain(beside, isMeant) ? beside : first;
       const own = findOwn === null || isPlain(plain, isMeant) ? null : findOwn(path, isMeant);
       const isOwn = own !== null && (plain === undefined || isMeant?.(own) === true);
       const collection = isOwn ? own : (plain ?? findNested?.(path));
@@ -118,10 +119,6 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
 /** Whether a route is at a path without parameters, and is meant if something is. */
 function isPlain(route: Route | undefined, isMeant?: (route: Route) => boolean): boolean {
   return route !== undefined && (isMeant === undefined || isMeant(route));
-}
-
-function meant(route: Route | undefined, isMeant?: (route: Route) => boolean): Route | undefined {
-  return isPlain(route, isMeant) ? route : undefined;
 }
 
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

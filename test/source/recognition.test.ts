@@ -577,6 +577,31 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
     expect(contracts).toMatchObject([{ list: { filters: { state: filter } } }]);
   });
 
+  it.each([
+    ['', 'open'],
+    ['Whether the ticket is open', 'open'],
+    ['Include only open tickets', 'open'],
+    ['Whether to include the "open" field in the tickets', undefined],
+    ['Include open tickets', undefined],
+    ['true (default) or false, whether tickets\nare shown including what is open', undefined],
+  ])('filters by a flag if its words do not say that it adds something: %j', (words, filter) => {
+    const members = { id: { type: 'integer' }, open: { type: 'boolean' } };
+    const ticket = { type: 'object', properties: members };
+    const flag = { name: 'open', in: 'query', description: words, schema: { type: 'boolean' } };
+    const { contracts } = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/tickets': {
+          get: { parameters: [flag], ...object(operation(200, listOf(ticket))) },
+          post: operation(201, ticket, ticket),
+        },
+        '/tickets/{id}': { get: operation(200, ticket) },
+      },
+    });
+    const [{ list } = {}] = contracts as readonly { readonly list?: JsonObject }[];
+    expect(list?.['filters']).toEqual(filter === undefined ? undefined : { open: filter });
+  });
+
   it.each<[string, JsonObject | undefined]>([
     ['minStars', { member: 'stars', finds: 'least' }],
     ['max_stars', { member: 'stars', finds: 'most' }],

@@ -315,9 +315,13 @@ function filterOf(
   const [member, shown] = found;
   const type = typeOf(shown);
   if (type === null || type !== typeOf(schema)) return undefined;
+  if (type === 'boolean' && INCLUDES.test(words ?? '')) return undefined;
   const isExact = type !== 'string' || isNamed(schema) || isNamed(shown);
   return isExact ? member : { member, finds: 'similar' };
 }
+
+/** "Whether to include the dnssec fields", "Include archived items": it adds to what is shown; "only" filters. */
+const INCLUDES = /^(?!.*\bonly\b).*\binclud(?:es?|ing)\b/is;
 
 /**
  * The member of which a parameter names the least or the greatest number: `minPrice`, `price_lte`,

@@ -4,7 +4,7 @@
 import { type JsonObject, own } from '../../../base/json.ts';
 import { lettersOf } from '../../../base/names.ts';
 import { isPasswordName } from '../../../base/secrets/password-names.ts';
-import type { Kind } from '../../../contract/operation-kinds.ts';
+import { type Kind, kindAtItem } from '../../../contract/operation-kinds.ts';
 import { isTokenName } from '../../../model/accounts/token.ts';
 import type { Schemas } from '../../../schema/schema.ts';
 import { isParameter } from '../api-paths.ts';
@@ -217,15 +217,8 @@ function kindOfCaller(operation: ApiOperation): Kind | null {
       : body === null && isOfCaller(operation, 'surely')
         ? 'read'
         : null;
-  return ABOUT_CALLER[method] ?? null;
+  return kindAtItem(method);
 }
-
-const ABOUT_CALLER: Readonly<Record<string, Kind>> = {
-  GET: 'read',
-  PUT: 'replace',
-  PATCH: 'update',
-  DELETE: 'remove',
-};
 
 interface ProfileRead {
   readonly operation: ApiOperation;

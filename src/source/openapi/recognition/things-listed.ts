@@ -82,7 +82,7 @@ function isOfServer(step: string, index: number, segments: readonly string[]): b
   const isBody = /^health$/i.test(step) && next !== undefined && !PROBED.test(next);
   // What is served below the documentation is no part of it: `/api-docs/users`.
   const isAbove = /^(?:swagger|api-docs)$/i.test(step) && next !== undefined;
-  return OF_SERVER.test(step) && !isBody && !isAbove;
+  return OF_SERVER.test(step.replace(/\.json$/i, '')) && !isBody && !isAbove;
 }
 
 /** Whether a path is of no things by its words: where nothing is said of its answer, these tell alone. */

@@ -2,7 +2,7 @@
 // nouns of its path, as a reader would guess it. For a mock alone.
 
 import { lettersOf } from '../../../../base/names.ts';
-import type { Kind } from '../../../../contract/operation-kinds.ts';
+import { type Kind, kindAtItem } from '../../../../contract/operation-kinds.ts';
 import type { Schemas } from '../../../../schema/schema.ts';
 import { isParameter } from '../../api-paths.ts';
 import type { ApiOperation } from '../../operations.ts';
@@ -32,7 +32,7 @@ export function meantAtLast(given: ApiOperation, schemas: Schemas): Meant | null
 }
 
 /** Whether a change takes a text, a list or the like: no members of an item. */
-export function takesNoMembers({ method, body, assumed }: ApiOperation, schemas: Schemas): boolean {
+function takesNoMembers({ method, body, assumed }: ApiOperation, schemas: Schemas): boolean {
   const isChange = method === 'PUT' || method === 'PATCH';
   const isDescribed = body?.schema != null && assumed !== 'answer-and-body';
   return isChange && isDescribed && schemas.membersOf(body.schema).size === 0;
@@ -91,20 +91,13 @@ function isOfNoRows(operation: ApiOperation): boolean {
   );
 }
 
-const AT_ITEM: Readonly<Record<string, Kind>> = {
-  GET: 'read',
-  PUT: 'replace',
-  PATCH: 'update',
-  DELETE: 'remove',
-};
-
 /** What GET, PUT, PATCH and DELETE do at a noun and a parameter. */
 function atItem(operation: ApiOperation): Meant | null {
   const { method, path } = operation;
-  const kind = AT_ITEM[method];
+  const kind = kindAtItem(method);
   const literal = path.segments.at(-2) ?? '';
   const isNoun = !isParameter(literal) && !isDoing(literal) && verbIn(literal) === null;
-  if (kind === undefined || !isNoun || RELATIONS.test(literal)) return null;
+  if (kind === null || !isNoun || RELATIONS.test(literal)) return null;
   if (isComputed(operation) || namesNoThings(operation)) return null;
   const isOne = isPlural(literal) && !saysList(operation) && answersJson(operation);
   if (method === 'GET' && !isOne) return null;
@@ -198,9 +191,9 @@ const MAKING = /^(?:send|post|record|place|book|log)$/;
 /** PUT, PATCH and DELETE at the path of a collection, of the item that the request names. */
 function atCollection(operation: ApiOperation, schemas: Schemas): Meant | null {
   const { method, path, body } = operation;
-  const kind = AT_ITEM[method];
+  const kind = kindAtItem(method);
   const last = path.segments.at(-1) ?? '';
-  if (kind === undefined || isDoing(last) || verbIn(last) !== null) return null;
+  if (kind === null || isDoing(last) || verbIn(last) !== null) return null;
   const sent = body?.schema == null ? [] : [...schemas.membersOf(body.schema).keys()];
   const ids = ['id', ...wordsOf(path.segments).map((word) => `${word}id`)];
   // A body that names no item is of none.

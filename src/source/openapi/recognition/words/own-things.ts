@@ -1,7 +1,7 @@
 // What there is one of for who calls, by paths without a parameter: `GET /users` "Get user profile",
 // `DELETE /user/delete-account`, `POST /update-settings`. For a mock alone.
 
-import type { Kind } from '../../../../contract/operation-kinds.ts';
+import { type Kind, kindAtItem } from '../../../../contract/operation-kinds.ts';
 import type { ApiOperation } from '../../operations.ts';
 import { jsonBody, withSuccessBody } from '../../outcomes.ts';
 import { isReceipt } from '../../shapes.ts';
@@ -9,7 +9,7 @@ import { asServed } from '../../usual-places.ts';
 import { isCallerStep, saysOwnProfile } from '../callers.ts';
 import { type OperationIndex, type Resource, wordsOf } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
-import { isComputed, isDoing, isPlural } from '../things-listed.ts';
+import { isComputed, isDoing, isPlural, namesNoThings } from '../things-listed.ts';
 import { saysCreation, verbIn } from './verbs.ts';
 
 /** Finds the single items among operations that belong to no resource. */
@@ -49,20 +49,13 @@ function kindsOf(
 
 function kindOf(one: ApiOperation, all: readonly ApiOperation[]): Kind | null {
   const { method, body } = one;
-  if (method !== 'POST') return KINDS[method] ?? null;
+  if (method !== 'POST') return kindAtItem(method);
   const verb = verbIn(one.path.segments.at(-1) ?? '')?.verb;
   const isRead = all.some((other) => other.method === 'GET');
   const isOnly = !all.some((other) => other.method === 'PUT' || other.method === 'PATCH');
   const changes = verb === 'change' || (isRead && isOnly && body !== null && !saysCreation(one));
   return changes ? 'update' : null;
 }
-
-const KINDS: Readonly<Record<string, Kind>> = {
-  GET: 'read',
-  PUT: 'replace',
-  PATCH: 'update',
-  DELETE: 'remove',
-};
 
 /** Whether the path or the words of an operation are about what the caller has one of. */
 function isOwn({ path: { segments }, summary, method }: ApiOperation): boolean {
@@ -91,9 +84,6 @@ const MINE = /^(?:me|my|mine|own|self)$/i;
 const PART =
   /^(?:privacy|settings|preferences|notifications?|address|bio|name|language|theme|info|details)$/i;
 
-/** What servers tell of themselves, as frameworks offer it to all methods. */
-const OF_SERVER = /^(?:health\w*|ping|metrics|info|version|status)(?:\.json)?$/i;
-
 /** Whether a path without items below it is read, and changed or removed: `/team`. */
 function isKept(
   { method, path: { segments } }: ApiOperation,
@@ -103,7 +93,7 @@ function isKept(
   const isRemoved = has('GET') && has('DELETE') && all.some(({ body }) => body !== null);
   const last = segments.at(-1) ?? '';
   const isOpen =
-    !isDoing(last) && !isPlural(last) && !OF_SERVER.test(last) && !all.some(isComputed);
+    !isDoing(last) && !isPlural(last) && !all.some((one) => isComputed(one) || namesNoThings(one));
   return isRemoved && isOpen && method !== 'POST';
 }
 
