@@ -2,10 +2,12 @@
 // are, also those of someone else, and pages and totals are of what fits. Then in each order that it names.
 
 import type { JsonObject } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
 import { namedReply } from '../../contract/is-specified.ts';
 import { matcherOf } from '../../model/query/condition.ts';
 import { filterCondition } from '../../model/query/contract-filters.ts';
 import { lookUp } from '../../model/query/value-at.ts';
+import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { readListAndItems } from '../checks/read-back.ts';
 import {
@@ -22,6 +24,7 @@ import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { trackPendingCreation } from '../scenario/pending-creation.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 import { createItem } from './create-item.ts';
 
 /** Creates items that differ in what the filters ask for, and reads the list with each filter. */
@@ -50,24 +53,38 @@ export async function filterLists(
     const isNone = filtersIn(service).length === 0;
     return notExercised(isNone ? inapplicable.noFilters : inapplicable.nothingToFilter);
   }
+  const findings = new Map<string, Finding>();
   for (const trial of all) {
+    const members = membersAsked(service, trial);
     const flaw = await flawOf(scenario, own.value, trial);
     if (flaw.kind !== 'done') return flaw;
-    if (flaw.value === null) continue;
+    if (flaw.value === null || members.some((one) => findings.has(one))) continue;
     // Others may write between two pages.
     const again = await flawOf(scenario, own.value, trial);
     if (again.kind !== 'done') return again;
     if (again.value === null) continue;
-    const blame = { code: 'filter-ignored', operation: 'list' } as const;
+    const { what, isCount } = again.value;
+    const at = !isCount && members.length === 1 ? members[0] : undefined;
+    const blame = { code: 'filter-ignored', operation: 'list', ...(at && { at }) } as const;
     const facts = {
       query: trial.query,
-      actual: again.value.what,
-      ...(again.value.isCount ? { isCount: true } : {}),
+      actual: what,
+      ...(isCount ? { isCount } : {}),
       ...(trial.asks === 'page' ? { asks: trial.asks } : {}),
     };
-    return broken([itemFinding(service.contract, blame, facts)]);
+    const finding = itemFinding(service.contract, blame, facts);
+    if (!findings.has(at ?? '')) findings.set(at ?? '', finding);
   }
+  if (findings.size > 0) return broken([...findings.values()]);
   return sortLists(scenario, own.value, sorts);
+}
+
+/** The members that a query filters by. */
+function membersAsked(service: ServiceKnowledge, { query }: FilterTrial): readonly string[] {
+  const asked = new URLSearchParams(query);
+  return filtersIn(service).flatMap(([name, { member }]) =>
+    asked.has(name) ? [toPointer(member.split('.'))] : [],
+  );
 }
 
 /** Reads the list in each order that the contract names; where items are equal, again and again. */

@@ -95,7 +95,8 @@ export class Replay {
       this.withoutLearning(() => performMoves(this.session, again)),
     );
     this.longestMs = Math.max(this.longestMs, this.session.clock.now() - startedAt);
-    const finding = played.findings.find((one) => this.counts(one));
+    const like = played.findings.filter((one) => this.counts(one));
+    const finding = like.find(({ at }) => at === this.finding.at) ?? like[0];
     if (this.variation === null) this.others.push(...played.findings);
     return finding === undefined
       ? null

@@ -15,32 +15,40 @@ function documentOf(words: string): JsonObject {
   const keeper = { type: 'object', required: ['login'], properties: { login: text, motto: text } };
   return shelfDocument({
     item: ['get', 'put', 'delete'],
-    members: { label: text, tags: { type: 'array', items: text } },
-    required: ['label', 'tags'],
+    members: { label: text, tags: { type: 'array', items: text }, sealed: { type: 'boolean' } },
+    required: ['label', 'tags', 'sealed'],
     made: { keeper },
     listParameters: [
       { name: 'tag', in: 'query', schema: text },
       { name: 'keeper', in: 'query', description: words, schema: text },
+      { name: 'sealed', in: 'query', schema: { type: 'boolean' } },
     ],
   });
 }
 
-type Asked = Readonly<Record<'tag' | 'keeper', string | null>>;
+type Asked = Readonly<Record<'tag' | 'keeper' | 'sealed', string | null>>;
 type Fits = (jar: JsonObject, asked: Asked) => boolean;
 const isTagged: Fits = ({ tags }, { tag }) => tag === null || (tags as string[]).includes(tag);
 const isKept: Fits = ({ keeper }, { keeper: asked }) =>
   asked === null || (keeper as { login: string }).login === asked;
 
-async function verified(fits: Fits, words = 'Filter by keeper (login)') {
+const isSealed: Fits = ({ sealed }, { sealed: asked }) =>
+  asked === null || asked === String(sealed);
+
+async function verified(fits: Fits, words = 'Filter by keeper (login)', marked = isSealed) {
   folder.write('openapi.json', JSON.stringify(documentOf(words)));
   const keeper = { login: 'ada', motto: 'more login' };
   await using shelf = await startShelf({
-    rows: [{ id: 1, label: 'first', tags: ['old'], keeper: { login: 'bob', motto: '' } }],
+    rows: [
+      { id: 1, label: 'first', tags: ['old'], sealed: true, keeper: { login: 'bob', motto: '' } },
+    ],
     stored: (body) => ({ ...body, keeper }),
     answer: ({ method, id, query }, right, { jars }) => {
       if (method !== 'GET' || id !== undefined) return right();
-      const asked = { tag: query.get('tag'), keeper: query.get('keeper') };
-      return { status: 200, body: [...jars.values()].filter((one) => fits(one, asked)) };
+      const [tag, keeper, sealed] = ['tag', 'keeper', 'sealed'].map((one) => query.get(one));
+      const asked = { tag: tag ?? null, keeper: keeper ?? null, sealed: sealed ?? null };
+      const isFit = (one: JsonObject): boolean => fits(one, asked) && marked(one, asked);
+      return { status: 200, body: [...jars.values()].filter(isFit) };
     },
   });
   const { code, stdout } = await runVerify(shelf.url, {
@@ -56,6 +64,7 @@ async function verified(fits: Fits, words = 'Filter by keeper (login)') {
     code,
     stdout,
     found: findings.map((one: { code: string; message: string }) => one.code),
+    at: findings.map((one: { at: string }) => one.at),
     message: findings[0]?.message,
   };
 }
@@ -105,6 +114,22 @@ describe('a filter', { timeout: 60_000 }, () => {
     const { found, message, stdout } = await verified(fits);
     expect(found, stdout).toEqual(['filter-ignored']);
     expect(message).toMatch(query);
+  });
+
+  it('by false that is ignored is found', async () => {
+    const { at, message, stdout } = await verified(
+      (jar, asked) => isTagged(jar, asked) && isKept(jar, asked),
+      undefined,
+      (jar, asked) => asked.sealed !== 'true' || isSealed(jar, asked),
+    );
+    expect(at, stdout).toEqual(['/sealed']);
+    expect(message).toMatch(/\?sealed=false/);
+  });
+
+  it('that is ignored hides no other one', async () => {
+    const { found, at } = await verified(() => true);
+    expect(found, JSON.stringify(at)).toEqual(['filter-ignored', 'filter-ignored']);
+    expect(at).toEqual(['/tags', '/keeper/login']);
   });
 
   it('is right in the mock of the document', async () => {
