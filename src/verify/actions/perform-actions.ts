@@ -11,11 +11,12 @@ import { bareReply } from '../../model/message/bare-body.ts';
 import { noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { aboutAction, alone } from '../../oracle/action.ts';
+import { isStatusDeclared } from '../../oracle/declared-answer.ts';
 import { expectAfterUpdate } from '../../oracle/expect-after-update.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import { refusal } from '../../oracle/reply-findings.ts';
+import { failure, refusal } from '../../oracle/reply-findings.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
 import { isAction } from '../move.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -84,15 +85,21 @@ async function performAction(
   if (effects.kind !== 'done') return effects;
   const all = [...flaws, ...effects.value];
   if (all.length > 0) return broken(all);
-  if (!REPEATABLE.has(action.method)) return done;
+  if (!REPEATABLE.has(action.method) && !isMark(action)) return done;
   const again = await perform();
   if (again.kind !== 'done') return again;
+  const failed = { contract, kind: 'update', received: again.value } as const;
+  if (again.value.status >= 500 && !isStatusDeclared(failed, again.value.status))
+    return broken([aboutAction(failure(failed), action)]);
   const repeated = await effectsShown(scenario, { ...performed, answered: {}, often: TWICE });
   if (repeated.kind !== 'done') return repeated;
   return repeated.value.length === 0 ? done : broken(repeated.value);
 }
 
-/** They leave the same state if they are repeated (RFC 9110 section 9.2.2). */
+/**
+ * They leave the same state if they are repeated (RFC 9110 section 9.2.2). So does a mark by POST: an
+ * account marks an item once. It may be refused the second time.
+ */
 const REPEATABLE: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
 const TWICE = ', sent twice,';
 

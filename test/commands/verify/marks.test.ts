@@ -50,7 +50,7 @@ interface Seams {
   /** What an answer and a read show of it. */
   readonly told?: (watched: Watched) => Watched;
   readonly read?: (watched: Watched) => Watched;
-  readonly refused?: (method: string) => number | null;
+  readonly refused?: (method: string, before: Watched) => number | null;
 }
 
 const right = (method: string, { isWatched, count }: Watched): Watched =>
@@ -77,9 +77,9 @@ async function verified(
       const jar = jars.get(id);
       if (id !== '' && jar !== undefined) {
         calls.push(call.method);
-        const status = refused(call.method);
-        if (status !== null) return { status };
         const before = watched.get(id) ?? { isWatched: false, count: 0 };
+        const status = refused(call.method, before);
+        if (status !== null) return { status };
         watched.set(id, marked(call.method, before));
         return { status: 200, body: shown(id, jar, told) };
       }
@@ -125,21 +125,14 @@ describe('a mark', { timeout: 60_000 }, () => {
     ['that POST sets', {}, 'post', 'secured'],
     ['that a public read does not show', { read: unseen }, 'put', 'open'],
     ['that comes late in reads', { read: late() }, 'put', 'secured'],
-    [
-      'of which POST counts each',
-      {
-        marked: (method, it) =>
-          method === 'POST' ? { isWatched: true, count: it.count + 1 } : right(method, it),
-      },
-      'post',
-      'secured',
-    ],
+    ['that POST sets once, and refuses then', { refused: oftener(409) }, 'post', 'secured'],
     ['that is refused for a reason of the service', { refused: () => 409 }, 'put', 'secured'],
   ])('%s is right', async (_, seams, method, reads) => {
     const { code, stdout, found, left } = await verified(seams, method, reads);
     expect(found, stdout).toEqual([]);
     expect(left).toBe(0);
-    expect(code, stdout).toBe(seams.refused === undefined ? 0 : 2);
+    const isNever = seams.refused?.('PUT', { isWatched: false, count: 0 }) === 409;
+    expect(code, stdout).toBe(isNever ? 2 : 0);
   });
 
   it.each<[string, string, Seams]>([
@@ -191,6 +184,21 @@ describe('a mark', { timeout: 60_000 }, () => {
     expect(found[0], stdout).toBe(wanted);
   });
 
+  it.each<[string, string, Seams]>([
+    [
+      'counts again',
+      'POST not-replaced /watchersCount',
+      {
+        marked: (method, it) =>
+          method === 'POST' ? { isWatched: true, count: it.count + 1 } : right(method, it),
+      },
+    ],
+    ['breaks', 'POST failed null', { refused: oftener(500) }],
+  ])('that POST sets and the second time %s is found', async (_, wanted, seams) => {
+    const { found, stdout } = await verified(seams, 'post');
+    expect(found[0], stdout).toBe(wanted);
+  });
+
   it('that a public read may not show is found if the answer does not have it, or no read counts it', async () => {
     const lost = await verified({ marked: (_, it) => it, read: unseen }, 'put', 'open');
     expect(lost.found[0], lost.stdout).toBe('PUT not-replaced /watched');
@@ -204,6 +212,11 @@ describe('a mark', { timeout: 60_000 }, () => {
     expect(code, stdout).toBe(0);
   });
 });
+
+/** Answers a mark that is set already. */
+function oftener(status: number): NonNullable<Seams['refused']> {
+  return (method, { isWatched }) => (method === 'POST' && isWatched ? status : null);
+}
 
 /** Reads show each change 100 ms later. */
 function late(): (it: Watched) => Watched {

@@ -70,7 +70,9 @@ function markOf(
   const isUnmark = isPair ? method === 'DELETE' : isOpposite;
   const stem = stemOf(isOpposite ? plain : verb);
   const member = memberOf(resource, (name) => isMarked(name, stem), 'boolean');
-  const counts = memberOf(resource, (name) => isCount(name, stem), 'integer');
+  const counts = EACH.test(stem)
+    ? undefined
+    : memberOf(resource, (name) => isCount(name, stem), 'integer');
   if (member === undefined || (counts === undefined && !OF_ONE.test(stem))) return null;
   const what = `${isUnmark ? 'takes back' : 'sets'} "${member}" of one of ${resource.path}`;
   const beside = counts === undefined ? '' : `, which "${counts}" counts`;
@@ -100,6 +102,9 @@ function has(
 /** What each account does for itself; all else is a state that everybody sees. */
 const OF_ONE =
   /^(?:lik|lov|favou?rit|follow|star|bookmark|subscrib|watch|vot|upvot|heart|sav|mut|join|clap)/;
+
+/** What an account may do several times, and each is counted. */
+const EACH = /^clap/;
 
 function stemOf(verb: string): string {
   return lettersOf(verb).replace(/(?:ings?|es|e|s)$/, '');
