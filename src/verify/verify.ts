@@ -553,6 +553,7 @@ class Run {
       return verdict;
     });
     if (!this.isBeside) await this.checkUnshared();
+    await session.sender.during('shrinking', () => findings.shrinkAll());
     // Nothing needs it any more: it goes with the others, not after them.
     if (items.kept !== null) scenario.items.set(items.kept.label, items.kept);
     await scenario.cleanUp();

@@ -14,7 +14,7 @@ import { attemptUnlessLate, findingsIn } from './late-reads.ts';
 import { ownExchanges } from './own-exchanges.ts';
 import { attemptUnlessPassing } from './passing-failures.ts';
 import { withRefusedCall } from './refused-call.ts';
-import { withNewMarks } from './replay.ts';
+import { type Witness, withNewMarks } from './replay.ts';
 import type { FailureFinding } from './report-failures.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import {
@@ -37,7 +37,11 @@ export type Evidence = Pick<ReportedFinding, 'trace'> &
   Partial<Pick<ReportedFinding, 'moves' | 'reproduced'>>;
 
 /** Returns the evidence of a shrunk finding. */
-export function evidenceOf({ trace, moves, isReproduced }: Shrunk): Evidence {
+export function evidenceOf({
+  trace,
+  moves,
+  isReproduced,
+}: Pick<Shrunk, 'trace' | 'moves' | 'isReproduced'>): Evidence {
   return { trace, moves, reproduced: isReproduced ? 'yes' : 'no' };
 }
 
@@ -48,6 +52,8 @@ export class Findings {
   private readonly numbers = new Map<string, Set<number>>();
   /** Laws that ended by an answer of which more have passed. */
   private readonly passing: { readonly law: string; readonly what: string }[] = [];
+  /** Findings whose moves may be shrunk. */
+  private readonly long: { readonly reported: ReportedFinding; readonly witness: Witness }[] = [];
   private isReadingTried = false;
 
   constructor(options: FindingsOptions) {
@@ -146,7 +152,6 @@ export class Findings {
   /** Reports the findings of a law, or their cause. */
   async investigate(law: string, findings: readonly Finding[], evidence: Evidence): Promise<void> {
     const { session, shrinkTries } = this.options;
-    const { clock } = session;
     const { trace, moves = [], reproduced } = evidence;
     if (session.sender.guard.breach() !== null) {
       for (const finding of findings) this.report(law, finding, evidence);
@@ -166,17 +171,30 @@ export class Findings {
       this.count(law, finding);
       if (cause !== null || this.isKnown(finding)) continue;
       if (this.isPassedOver(law, finding)) continue;
-      const isWorth =
-        mayShrink &&
-        finding.code !== 'stale-read' &&
-        !isSilence(finding) &&
-        clock.isTimeLeft(SHRINK_MS);
-      const shortest = isWorth
-        ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries })
-        : null;
-      const shown = shortest?.finding ?? finding;
-      this.report(law, shown, shortest === null ? evidence : evidenceOf(shortest));
-      this.count(law, shown);
+      this.report(law, finding, evidence);
+      const reported = this.all.find((one) => isSame(one, finding));
+      const isWorth = finding.code !== 'stale-read' && !isSilence(finding);
+      if (mayShrink && isWorth && reported !== undefined)
+        this.long.push({ reported, witness: { finding, moves, trace } });
+    }
+  }
+
+  /**
+   * Shrinks the moves of the findings that laws led to, once all laws are tried: the requests that this
+   * takes leave no law untried.
+   */
+  async shrinkAll(): Promise<void> {
+    const { session, shrinkTries: tries } = this.options;
+    const mark = session.sender.guard.mark();
+    const all = this.long.splice(0);
+    all.sort((one, other) => one.witness.moves.length - other.witness.moves.length);
+    for (const { reported, witness } of all) {
+      const isOver = session.sender.guard.since(mark).length >= SHRINK_REQUESTS;
+      const place = this.all.indexOf(reported);
+      if (isOver || place < 0 || !session.clock.isTimeLeft(SHRINK_MS)) continue;
+      if (session.sender.guard.breach() !== null) return;
+      const { finding, ...found } = await shrink(session, witness, { tries });
+      this.all[place] = { ...reported, ...finding, ...this.shown(finding, evidenceOf(found)) };
     }
   }
 
@@ -193,19 +211,26 @@ export class Findings {
     return isUsual;
   }
 
-  private reportAsIs(
-    law: string,
-    finding: Finding,
-    { trace, moves = [], reproduced = 'untried' }: Evidence,
-  ): void {
+  private reportAsIs(law: string, finding: Finding, evidence: Evidence): void {
     if (finding.code === 'changed-by-reading')
       this.options.session.service.readingHarm = finding.operation;
+    if (!this.isKnown(finding))
+      this.add({ ...finding, law, ...this.shown(finding, evidence), curl: [] });
+    this.count(law, finding);
+  }
+
+  /** The evidence as a report has it. */
+  private shown(
+    finding: Finding,
+    { trace, moves = [], reproduced = 'untried' }: Evidence,
+  ): Required<Evidence> {
     const { sender, items } = this.options.session;
     const run = { all: sender.guard.since(0), token: items.token };
-    const own = withRefusedCall(finding, ownExchanges(finding, trace), run);
-    if (!this.isKnown(finding))
-      this.add({ ...finding, law, trace: own, moves, reproduced, curl: [] });
-    this.count(law, finding);
+    return {
+      trace: withRefusedCall(finding, ownExchanges(finding, trace), run),
+      moves,
+      reproduced,
+    };
   }
 
   /** Reports a finding about calls that failed, with the laws that ended by them. */
@@ -319,6 +344,9 @@ const TRIES_MAX = 4;
 function isSilence({ code }: Finding): boolean {
   return code.startsWith('answer-') && code !== 'answer-unreadable' && code !== 'answer-differs';
 }
+
+/** After how many requests for shrinking no further finding is shrunk. */
+const SHRINK_REQUESTS = 200;
 
 /** How much time shrinking needs at least, in milliseconds. */
 const SHRINK_MS = 3_000;

@@ -22,7 +22,8 @@ interface Verified {
   /** `PUT value-changed /count`, without the path. */
   readonly found: readonly string[];
   readonly messages: readonly string[];
-  readonly held: number;
+  /** How many laws did not hold. */
+  readonly left: number;
   readonly stdout: string;
 }
 
@@ -58,7 +59,7 @@ async function verified(
     requests,
     found,
     messages: findings.map(({ message }) => message),
-    held: laws.filter(({ result }) => result === 'held').length,
+    left: laws.filter(({ result }) => result !== 'held').length,
     stdout,
   };
 }
@@ -83,7 +84,8 @@ describe('a service with one fault', { timeout: 60_000 }, () => {
       'POST value-changed /note',
       'PUT value-changed /note',
     ]);
-    expect(faulty.held).toBe(right.held - 3);
+    // The law about ids that begin alike needs ten items.
+    expect([right.left, faulty.left]).toEqual([0, 3]);
     expect(faulty.requests - right.requests).toBeLessThan(650);
   });
 
