@@ -11,6 +11,7 @@ import { createRouter } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
+import { isStatusDeclared } from '../../oracle/declared-answer.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { failure, refusal } from '../../oracle/reply-findings.ts';
 import { type Failure, failedIn, mayPass } from '../guard/failures.ts';
@@ -64,7 +65,11 @@ export function judgeFailures(
     const sent = calls.get(operation.name)?.length ?? group.length;
     // No request may be to blame for an operation that never did anything else.
     const isAlways = operation.isSpecified && sent >= REPEATED && group.length === sent;
-    const breaches = group.filter((one) => isAlways || one.judged === 'breach' || isUnseen(one));
+    // A failure that is declared may be how the service says that nothing is there.
+    const isOpen = isDeclared(session, operation, what);
+    const breaches = group.filter(
+      (one) => isAlways || one.judged === 'breach' || (isUnseen(one) && !isOpen),
+    );
     const isSure = mayPass(what)
       ? breaches.length >= leastOf(session, unstable)
       : breaches.length > 0;
@@ -160,6 +165,14 @@ const SAYING: Readonly<Record<string, string>> = {
 };
 
 type PlacedFailure = Failure & { readonly operation: CalledOperation };
+
+function isDeclared(
+  { service: { contract } }: Session,
+  { kind }: CalledOperation,
+  what: string,
+): boolean {
+  return kind !== null && isStatusDeclared({ contract, kind }, Number(what));
+}
 
 /** Whether no law judged a call that any service has to answer. */
 function isUnseen({ judged, isPlain }: Failure): boolean {

@@ -311,11 +311,19 @@ export class ServiceKnowledge {
     return { [keyHeaderOf(this.contract.operations.create).toLowerCase()]: key };
   }
 
-  /** Returns the values that a request can hold: a form has no null, and little that is empty. */
+  /**
+   * Returns the values that a request can hold: a form has no null, and little that is empty. A PATCH
+   * sends no value that its own schema excludes, though a creation may have it.
+   */
   sendable(kind: Kind, values: JsonObject): JsonObject {
     const operation = this.contract.operations[kind];
-    if (!takesFormsAlone(operation)) return values;
-    const entries = Object.entries(values).filter(([, value]) => isSayable(value, operation));
+    const schema = kind === 'update' ? operation?.body : undefined;
+    const flaws = schema === undefined ? [] : this.checker.check(schema, values);
+    const flawed = new Set(flaws.map(({ at }) => parsePointer(at)?.[0]));
+    const isForm = takesFormsAlone(operation);
+    const entries = Object.entries(values).filter(
+      ([member, value]) => !flawed.has(member) && (!isForm || isSayable(value, operation)),
+    );
     return Object.fromEntries(entries);
   }
 

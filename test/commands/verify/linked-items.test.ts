@@ -57,6 +57,8 @@ interface Fault {
   readonly listed?: (all: readonly JsonObject[]) => readonly JsonObject[];
   /** What stays after the removal of all. */
   readonly kept?: (all: readonly JsonObject[]) => readonly JsonObject[];
+  /** What is answered where nothing is; 404 if absent. */
+  readonly missing?: 500;
   /** What else a PATCH writes. */
   readonly written?: (sent: JsonObject) => JsonObject;
 }
@@ -92,7 +94,7 @@ async function start(fault: Fault): Promise<AsyncDisposable & { readonly baseUrl
         errands.set(id, { title, note, done: false, url } as JsonObject);
         return reply(201, errands.get(id));
       }
-      if (found === undefined) return reply(404);
+      if (found === undefined) return reply(fault.missing ?? 404);
       if (request.method === 'DELETE') {
         errands.delete(key);
         return reply(204);
@@ -132,8 +134,8 @@ async function bodyOf(request: IncomingMessage): Promise<Json> {
   }
 }
 
-async function verify(fault: Fault): Promise<CommandRun> {
-  folder.write('openapi.json', document);
+async function verify(fault: Fault, declared: Json = document): Promise<CommandRun> {
+  folder.write('openapi.json', declared);
   await using service = await start(fault);
   return await runVerify(service.baseUrl, {
     contract: 'openapi.json',
@@ -148,6 +150,14 @@ describe('items that show their addresses and no ids', () => {
     const run = await verify({});
     expect(run.code, run.stdout + run.stderr).toBe(0);
     expect(run.stdout).toContain('url: the service writes the address of the item there');
+  });
+
+  it('may be missing with a failure, if the document says so', { timeout: 60_000 }, async () => {
+    const declared = JSON.parse(JSON.stringify(document).replaceAll('"404"', '"500"'));
+    const run = await verify({ missing: 500 }, declared);
+    expect(run.code, run.stdout + run.stderr).toBe(0);
+    const undeclared = await verify({ missing: 500 });
+    expect(undeclared.code, undeclared.stdout).toBe(1);
   });
 
   it.each<{ name: string; fault: Fault; code: string }>([

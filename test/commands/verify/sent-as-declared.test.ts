@@ -209,3 +209,55 @@ describe('a PATCH whose schema requires members', () => {
     },
   );
 });
+
+/** Jars of which a PATCH needs more in stock than a creation. */
+function stockDocument(): JsonObject {
+  const members = { label: text, stock: { type: 'integer', minimum: 0, maximum: 1000 } };
+  const document = shelfDocument({ members, item: ['get', 'patch', 'delete'] });
+  const paths = document['paths'] as Record<string, Record<string, JsonObject>>;
+  const ofItem = paths['/jars/{id}'] ?? {};
+  const properties = { label: text, stock: { type: 'integer', minimum: 1, maximum: 1000 } };
+  const patch = { ...ofItem['patch'], requestBody: answer({ type: 'object', properties }) };
+  return { ...document, paths: { ...paths, '/jars/{id}': { ...ofItem, patch } } };
+}
+
+describe('a value that a creation may have and a PATCH may not', { timeout: 60_000 }, () => {
+  it.each<[string, (stock: Json) => boolean, string]>([
+    ['is not sent by PATCH', (stock) => stock === 0, ''],
+    ['hides no PATCH that ignores the member', () => true, '/stock'],
+  ])('%s', async (_, isIgnored, at) => {
+    folder.write('openapi.json', JSON.stringify(stockDocument()));
+    const patched: Json[] = [];
+    await using shelf = await startShelf({
+      answer: ({ method, id = '', body }, right, { jars }) => {
+        const before = jars.get(id);
+        const stock =
+          method === 'PATCH' && isObject(body ?? null)
+            ? own(body as JsonObject, 'stock')
+            : undefined;
+        const reply = right();
+        if (stock === undefined || before === undefined) return reply;
+        if (typeof stock === 'number') patched.push(stock);
+        if (!isIgnored(stock)) return reply;
+        const kept = { ...(jars.get(id) ?? {}), stock: own(before, 'stock') ?? 0 };
+        jars.set(id, kept);
+        return { ...reply, body: kept };
+      },
+    });
+    const { stdout } = await runVerify(shelf.url, {
+      ...options,
+      laws: ['updated-is-there', 'unusual-values-survive-updating'],
+      json: { file: 'report.json' },
+    });
+    const { findings } = JSON.parse(folder.read('report.json')) as { findings: { at: string }[] };
+    expect(
+      findings
+        .map((one) => one.at)
+        .slice(0, 1)
+        .join(),
+      stdout,
+    ).toBe(at);
+    expect(patched).not.toContain(0);
+    expect(patched.length).toBeGreaterThan(0);
+  });
+});
