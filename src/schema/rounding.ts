@@ -18,10 +18,14 @@ export const roundings: readonly Rounding[] = [
     // What is stored is a little less or more than its text says.
     (text) => textOf(Number(Number(text).toFixed(count))),
   ]),
-  // Numbers of single precision, and their shortest texts.
-  (text) => textOf(Math.fround(Number(text))),
-  (text) => shortestOf(Number(text)),
+  // Numbers of single precision, and their shortest texts. A whole number has nothing to round.
+  (text) => (isWhole(text) ? text : textOf(Math.fround(Number(text)))),
+  (text) => (isWhole(text) ? text : shortestOf(Number(text))),
 ];
+
+function isWhole(text: string): boolean {
+  return Number.isInteger(Number(text));
+}
 
 /**
  * Rounds after moving the decimal point, in the text: multiplying would round as well. A number stays

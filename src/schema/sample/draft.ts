@@ -19,6 +19,11 @@ export interface Draft {
   readonly flag?: boolean;
   /** What numbers have after the decimal point, if their schema admits it. */
   readonly decimals?: number;
+  /**
+   * With `converted`, moments are in another zone than UTC, names of further members in mixed case, and
+   * whole numbers of 64 bits (`int64`) beyond 32: what a conversion loses.
+   */
+  readonly forms?: 'converted';
   /** Which of the numbers, days and moments to take at which programs often fail. */
   readonly rare?: number;
   /** Number of items in arrays. */

@@ -233,7 +233,11 @@ function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined 
     case 'boolean':
       return draft.flag ?? draft.serial % 2 === 0;
     case 'integer':
-      return rareOf(position, schema, 'integer') ?? numberOf(schema, 'integer', serialOf(position));
+      return (
+        rareOf(position, schema, 'integer') ??
+        wideOf(position, schema) ??
+        numberOf(schema, 'integer', serialOf(position))
+      );
     case 'number':
       return (
         rareOf(position, schema, 'number') ??
@@ -266,6 +270,15 @@ function rareOf(
 ): number | undefined {
   return rare === undefined ? undefined : rareNumberOf(schema, type, rare + place);
 }
+
+/** A number that neither 32 bits nor the 24 of a short float hold; `undefined` if it may not be one. */
+function wideOf({ draft, place }: SamplePosition, schema: JsonObject): number | undefined {
+  const isOpen = BOUNDS.every((keyword) => own(schema, keyword) === undefined);
+  const isWide = draft.forms === 'converted' && own(schema, 'format') === 'int64';
+  return isWide && isOpen ? 2 ** 42 + 1 + 2 * (draft.serial + place) : undefined;
+}
+
+const BOUNDS = ['maximum', 'exclusiveMaximum', 'multipleOf', 'const'] as const;
 
 function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined {
   const { draft, place, depth } = position;
@@ -432,7 +445,8 @@ function otherName(
     ...(all.length === 0 ? {} : { pattern: all[index % all.length] as string }),
     ...(names === undefined ? {} : mergedSchema(schemas, names)),
   };
-  if (Object.keys(allowed).length === 1) return `${position.key}${index}`;
+  if (Object.keys(allowed).length === 1)
+    return `${position.key}${draft.forms === 'converted' ? 'Key' : ''}${index}`;
   const { text: _, ...plain } = draft;
   const made = make({ ...position, draft: plain, mark: '', place: place + index }, allowed);
   return typeof made === 'string' ? made : undefined;

@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { namingOf } from '../../base/secrets/secret-names.ts';
+import { inZone } from '../date-times.ts';
 import { OPEN_FORMATS } from '../keywords/formats.ts';
 import { sizeBounds } from '../keywords.ts';
 import { patternMatcher } from '../match-pattern.ts';
@@ -53,9 +54,10 @@ export function sampleText(position: SamplePosition, schema: JsonObject): string
 }
 
 function textIn(format: string, draft: Draft, place: number): string | undefined {
-  const { rare, serial, yearsLater } = draft;
+  const { rare, serial, yearsLater, forms } = draft;
   const chosen = rare === undefined ? undefined : rareTextOfFormat(format, rare + place);
-  return chosen ?? textOfFormat(format, serial + place, yearsLater);
+  const text = chosen ?? textOfFormat(format, serial + place, yearsLater);
+  return text !== undefined && forms === 'converted' ? inZone(text) : text;
 }
 
 function matches(text: string, pattern: Json | undefined): boolean {

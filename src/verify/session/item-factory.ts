@@ -306,14 +306,14 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       const text = writerOf(index, texts);
       const email = EMAILS[Math.floor(index / 2) % EMAILS.length];
       const count = COUNTS[index % COUNTS.length] ?? MANY;
-      // Every second one has a plain address: a service that refuses the unusual ones is still
+      // Every second one has a plain address, and moments in UTC: a service that refuses the unusual ones is still
       // tried with the unusual texts.
       const decimals = DECIMALS[index % DECIMALS.length] ?? 0;
       const values = make({
         count,
         text,
         decimals,
-        ...(email === undefined || index % 2 === 0 ? {} : { email }),
+        ...(index % 2 === 0 ? {} : { forms: 'converted', ...(email && { email }) }),
       });
       return index % 3 === 1 ? withZeros(service, schema, values) : values;
     },
