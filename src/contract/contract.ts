@@ -153,7 +153,10 @@ export interface Action extends Operation {
   /** Members that it sets to the time of the call; absent if it sets none. */
   readonly times?: readonly string[];
   /** What its name says that it sets; absent if that says nothing, or `sets` says it. */
-  readonly suggests?: Pick<Action, 'sets' | 'times' | 'counts'>;
+  readonly suggests?: Pick<Action, 'sets' | 'times' | 'counts'> & {
+    /** Whether it makes an account with a password, or answers a token for one. */
+    readonly account?: 'register' | 'log-in';
+  };
   /** What it does; absent if it does no more than `sets`, `times` and `counts` say. */
   readonly does?: ActionRole;
   /**

@@ -171,6 +171,7 @@ export const contractSchema: JsonObject = {
         sets: { type: 'object', minProperties: 1 },
         times: { type: 'array', minItems: 1, items: text },
         counts: text,
+        account: { enum: ['register', 'log-in'] },
       }),
       does: {
         enum: [

@@ -10,7 +10,7 @@ import { isParameter } from './api-paths.ts';
 import { type FoundId, type IdClues, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { successOf } from './outcomes.ts';
-import { type FoundAccounts, findAccounts } from './recognition/accounts.ts';
+import { type FoundAccounts, findAccounts, findLogIns } from './recognition/accounts.ts';
 import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
 import { changesElsewhere, creationsBelow } from './recognition/changes-elsewhere.ts';
@@ -192,12 +192,15 @@ class Recogniser implements OperationIndex {
     const marks = findMarks({ ...known, resources: all, guesses });
     const owner = accounts?.resources[0] ?? null;
     const changed = changedResources(all, (one) => withSuggested(one, owner, marks));
-    const uses = [...(accounts?.uses ?? []), ...marks].map(([operation, { does, ...use }]) => {
-      const resource = does === undefined ? undefined : changed.get(does.resource);
-      const role =
-        does === undefined || resource === undefined ? {} : { does: { ...does, resource } };
-      return [operation, { ...use, ...role }] as const;
-    });
+    const logIns = guesses ? [] : findLogIns({ ...known, resources: all });
+    const uses = [...(accounts?.uses ?? []), ...logIns, ...marks].map(
+      ([operation, { does, ...use }]) => {
+        const resource = does === undefined ? undefined : changed.get(does.resource);
+        const role =
+          does === undefined || resource === undefined ? {} : { does: { ...does, resource } };
+        return [operation, { ...use, ...role }] as const;
+      },
+    );
     return { resources: [...changed.values()], uses: new Map(uses) };
   }
 

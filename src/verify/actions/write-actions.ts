@@ -2,18 +2,22 @@
 // before that with credentials that they must refuse. Only the answer is judged; a refusal of the
 // right ones is none of the contract's business unless it shows one.
 
+import { equal } from '../../base/equal.ts';
+import type { Json } from '../../base/json.ts';
 import type { Action, ActionRole } from '../../contract/contract.ts';
 import { acceptOf } from '../../model/answers/accept-of.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
-import { noBody } from '../../model/message/call.ts';
+import { type Call, noBody } from '../../model/message/call.ts';
 import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { judgeProvoked } from '../../oracle/judge.ts';
 import { failure } from '../../oracle/reply-findings.ts';
 import { shownFindings, shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
 import { createsMany, isOpenWrite, removesAll } from '../move.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { type Account, accountIn, logInBody, registeredBody } from './accounts.ts';
 import { withBody } from './body-of-action.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { pathFor } from './read-actions.ts';
@@ -36,10 +40,13 @@ export async function writeActions(
   }
   let why = lackingIds(contract, writes);
   let count = 0;
-  for (const action of writes) {
+  // What registers an account comes before what logs it in.
+  const isAccount = ({ suggests }: Action): boolean => suggests?.account === 'register';
+  const account: AccountSeen = { registered: null };
+  for (const action of [...writes.filter(isAccount), ...writes.filter((one) => !isAccount(one))]) {
     const path = pathFor(contract, action, item);
     if (path === null) continue;
-    const sent = await writeAction(scenario, action, path);
+    const sent = await writeAction(scenario, { action, path, account });
     if (sent.kind === 'broken') findings.push(...sent.findings);
     if (sent.kind === 'not-exercised') ({ why } = sent);
     else count++;
@@ -65,19 +72,38 @@ const WHOLE: Readonly<Partial<Record<ActionRole, string>>> = {
   'remove-all': 'it removes all items',
 };
 
-async function writeAction(scenario: Scenario, action: Action, path: string): Promise<MoveResult> {
+interface AccountSeen {
+  /** What the registration of an account sent; `null` if there was none, or it was refused. */
+  registered: Account | null;
+}
+
+interface ActionToSend {
+  readonly action: Action;
+  readonly path: string;
+  readonly account: AccountSeen;
+}
+
+async function writeAction(
+  scenario: Scenario,
+  { action, path, account }: ActionToSend,
+): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  const call = withBody(scenario, action, {
-    method: action.method,
-    path,
-    query: '',
-    headers: { accept: acceptOf(action) },
-    body: noBody,
+  const { registered } = account;
+  const bare = { method: action.method, path, query: '', body: noBody };
+  const plain = { ...bare, headers: { accept: acceptOf(action) } };
+  let body: Json = null;
+  const call = withBody(scenario, action, plain, (sample) => {
+    body = sample;
+    const role = action.suggests?.account;
+    if (role === 'register') body = registeredBody(scenario, action, sample);
+    else if (role === 'log-in' && registered !== null)
+      body = logInBody(scenario, action, { body, account: registered, how: 'right' }) ?? body;
+    return body;
   });
   const contract = alone(service.contract, action, 'update');
   const access = { contract, kind: 'update', checker: service.checker } as const;
-  const granted = await tryWithoutAccess(scenario, action, call, access);
-  if (granted.length > 0) return broken(granted.map((one) => aboutAction(one, action)));
+  const open = await tryWithoutAccess(scenario, action, call, access);
+  if (open.length > 0) return broken(open.map((one) => aboutAction(one, action)));
   const exchange = await sender.guard.sendIfAllowed(call);
   // A login may refuse the values of the run: that says nothing about its own credentials.
   const isDenied =
@@ -96,10 +122,41 @@ async function writeAction(scenario: Scenario, action: Action, path: string): Pr
   // By its number it is declared as an answer; a range or `default` only says what it looks like.
   const isDeclared = action.answers?.[received.status] !== undefined;
   const isFailed = received.status >= 500 && found.length === 0 && !isDeclared;
-  const findings = isFailed ? [failure(reply)] : found;
+  const isDone = received.status < 300;
+  if (isDone && action.suggests?.account === 'register') account.registered = accountIn(body);
+  const granted = isDone && registered !== null ? { body, account: registered } : null;
+  const entered =
+    granted === null ? [] : await tryWrongPassword(scenario, { action, plain, ...granted });
+  const findings = isFailed ? [failure(reply)] : [...found, ...entered];
   if (isRefused)
     service.notes.add(
       `${action.method} ${action.path} was refused with ${received.status}, so its success was not judged`,
     );
   return findings.length === 0 ? done : broken(findings.map((one) => aboutAction(one, action)));
+}
+
+interface LogIn {
+  readonly action: Action;
+  readonly plain: Call;
+  readonly body: Json;
+  readonly account: Account;
+}
+
+/** Logs in an account that just did, with another password. */
+async function tryWrongPassword(
+  scenario: Scenario,
+  { action, plain, ...known }: LogIn,
+): Promise<readonly Finding[]> {
+  const { service, sender } = scenario.session;
+  if (action.suggests?.account !== 'log-in') return [];
+  const wrong = logInBody(scenario, action, { ...known, how: 'wrong' });
+  if (wrong === null || equal(wrong, known.body)) return [];
+  const call = withBody(scenario, action, plain, () => wrong);
+  const exchange = await sender.guard.sendIfAllowed(call);
+  if (exchange.kind !== 'received') return [];
+  const { received } = exchange;
+  const contract = alone(service.contract, action, 'update');
+  const reply = { contract, kind: 'update', received, checker: service.checker } as const;
+  const situations = ['unauthorized'] as const;
+  return judgeProvoked(reply, { situations, what: 'a wrong password', refusal: 'any' });
 }

@@ -156,7 +156,7 @@ export const readLaws: readonly Law[] = [
     needs: ['create'],
     operation: 'read',
     meaning:
-      'An operation below an item sets the members that the contract names, also twice if it is a PUT or DELETE, and changes no others. A mark (`favorited`) is shown by its answer and by reads, and counted once.',
+      'An operation below an item sets the members that the contract names, also twice if it is a PUT, a DELETE or a mark, and changes no others. A mark (`favorited`) is shown by its answer and by reads, and counted once.',
     applies: ({ actions = [] }) => actions.some(isAction),
     moves: (make) => [create('a', make.plain()), { kind: 'act', item: 'a' }],
   }),
@@ -201,7 +201,7 @@ export const readLaws: readonly Law[] = [
     isAlone: true,
     asked: 'write-actions',
     meaning:
-      'An action, which is none of the usual operations and may change anything, is answered as the contract specifies.',
+      'An action, which is none of the usual operations and may change anything, is answered as the contract specifies. An account that the run registers logs in with its password, and with no other one.',
     applies: ({ actions = [] }) => actions.some(isOpenWrite),
     moves: (make) => [create('a', make.plain()), { kind: 'write-actions', item: 'a' }],
     itemless: [{ kind: 'write-actions', item: null }],

@@ -59,6 +59,22 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
   };
 }
 
+/** Finds what registers and logs in, if a document shows it: nobody is held to more than that. */
+export function findLogIns(
+  known: Recognising,
+): ReadonlyMap<ApiOperation, Pick<ActionUse, 'does' | 'effect' | 'why'>> {
+  const free = known.operations.filter((one) => !known.isUsed(one));
+  return new Map(
+    free.flatMap((one) => {
+      const isIn = isLogIn(one, known);
+      if (!isIn && !makesAccount(one, known)) return [];
+      const account = isIn ? 'log-in' : 'register';
+      const why = isIn ? 'it takes a password and answers a token' : 'it takes a password';
+      return [[one, { effect: { suggests: { account } }, why }] as const];
+    }),
+  );
+}
+
 const LOG_IN = /log-?_?in|sign-?_?in|authenticat|^auth$|^sessions?$|^tokens?$|^login$/i;
 /** Paths that change a password and log nobody in: `/auth/change-password`. */
 const OF_PASSWORD = /passw|^(?:reset|forgot|recover)/i;
