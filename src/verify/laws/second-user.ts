@@ -13,7 +13,7 @@ export const secondUserLaws: readonly Law[] = [
     requests: 20,
     isExclusive: true,
     meaning:
-      'What a second user cannot read, that user neither lists, changes nor removes. A write that is refused to that user changes nothing, and who may not change an item does not remove it.',
+      'What a second user cannot read, that user neither lists, changes nor removes. A write that is refused to that user changes nothing, and who may not change an item does not remove it, or change it by another operation.',
     moves: (make) => [
       ...['update', 'replace', 'remove'].map((item) => create(item, make.plain())),
       { kind: 'as-second-user', update: make.changes(), replace: make.plain() },

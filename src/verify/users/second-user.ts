@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { pick } from '../../base/json.ts';
 import type { Call } from '../../model/message/call.ts';
+import { isStatusDeclared } from '../../oracle/declared-answer.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
@@ -75,15 +76,39 @@ export async function tryAsSecondUser(
       ? await tryWrite(trial, 'remove', items.replace, given)
       : doneWith(null);
   if (own.kind !== 'done') return own;
-  const mayNotChange = [updated, replaced].some(({ value }) => value?.isForbidden === true);
+  const changes = [updated, replaced];
+  const mayNotChange = changes.some(({ value }) => value?.isForbidden === true);
   const removed = await tryWrite(trial, 'remove', items.remove, {
     ...given,
     lacks: lacks ?? (mayNotChange ? 'change' : null),
   });
   if (removed.kind !== 'done') return removed;
-  const all = [updated, replaced, own, removed].flatMap((one) => one.value?.findings ?? []);
+  if (!mayNotChange && removed.value?.isForbidden === true) noteChanges(scenario, changes);
+  const all = [updated, replaced, own, removed].flatMap(({ value }) => [
+    ...(value?.findings ?? []),
+    // What is refused in one way is not granted in another.
+    ...(mayNotChange && value?.granted != null ? [value.granted] : []),
+  ]);
   return findings.length + all.length === 0 ? done : broken([...findings, ...all]);
 }
+
+/** Tells of changes that are granted though the contract declares a refusal, and a removal has one. */
+function noteChanges(
+  { session: { service } }: Scenario,
+  changes: readonly { readonly value: Tried | null }[],
+): void {
+  const { contract, notes } = service;
+  for (const { value } of changes) {
+    const kind = value?.granted?.operation;
+    if (kind !== 'update' && kind !== 'replace') continue;
+    if (isStatusDeclared({ contract, kind }, FORBIDDEN))
+      notes.add(
+        `the second user may change what the run makes (${kind}), though 403 is declared for it, and not remove it`,
+      );
+  }
+}
+
+const FORBIDDEN = 403;
 
 /** Why nothing is tried. */
 export const NO_SECOND_USER =
@@ -164,6 +189,8 @@ interface Tried {
   readonly isForbidden: boolean;
   readonly isAccepted: boolean;
   readonly findings: readonly Finding[];
+  /** What is wrong with a change that was granted, if this user may not make it; `null` for none. */
+  readonly granted: Finding | null;
 }
 
 /** Writes as the second user, and looks as the run's own; `null` if the contract has no such write. */
@@ -190,7 +217,7 @@ async function tryWrite(
     const mayBeForbidden = isRefused && kind !== 'remove' && status !== 429;
     const isForbidden =
       tried.isForbidden || (mayBeForbidden && (await isDoneByOwner(scenario, item, call)));
-    return doneWith({ ...tried, isForbidden, findings: [] });
+    return doneWith({ ...tried, isForbidden, findings: [], granted: null });
   }
   const isGone = discrepancy.kind === 'lost' || discrepancy.kind === 'unreadable';
   // Nobody knows what the item holds now.
@@ -200,7 +227,6 @@ async function tryWrite(
     items.drop(item);
     await sender.guard.release(item.key);
   }
-  if (lacks === null && !isRefused) return doneWith({ ...tried, findings: [] });
   const [first] = 'mismatches' in discrepancy ? discrepancy.mismatches : [];
   const at = first?.at;
   const facts = {
@@ -211,7 +237,10 @@ async function tryWrite(
   };
   const code = isRefused ? 'refused-and-changed' : 'open-to-others';
   const blame = { code, operation: kind, ...(at === undefined ? {} : { at }) } as const;
-  return doneWith({ ...tried, findings: [itemFinding(contract, blame, facts)] });
+  const finding = itemFinding(contract, blame, facts);
+  return lacks === null && !isRefused
+    ? doneWith({ ...tried, findings: [], granted: finding })
+    : doneWith({ ...tried, findings: [finding], granted: null });
 }
 
 /**

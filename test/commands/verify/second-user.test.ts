@@ -170,6 +170,8 @@ describe('verify with a second user', () => {
     [{ shared: 'private', fault: 'DELETE' }, 'remove by a second user took effect on notes/'],
     [{ shared: 'private', fault: 'refused PATCH changes' }, 'was refused but changed the item'],
     [{ shared: 'read', fault: 'DELETE' }, 'which that user may not change'],
+    [{ shared: 'read', fault: 'PATCH' }, 'update by a second user took effect on notes/'],
+    [{ shared: 'read', fault: 'PUT' }, 'replace by a second user took effect on notes/'],
     [{ shared: 'read', fault: 'DELETE', refusal: 422 }, 'which that user may not change'],
     [{ shared: 'read', fault: 'refused PATCH changes' }, 'was refused but changed the item'],
   ] as const)('finds %j', async (notes, message) => {
