@@ -70,7 +70,7 @@ export function discrepancyOf(
   const { service } = scenario.session;
   // Items that show no id can only be told apart by their paths.
   const isNamed = item.id !== null && service.showsIds;
-  const list = isNamed ? given : null;
+  const list = item.id !== null && service.listsIds ? given : null;
   const listed =
     list === null ? [] : list.elements.filter((element) => service.keyOf(element) === item.key);
   const [element] = listed;
@@ -335,21 +335,19 @@ export function remainsOf(
   seen: ReadBack,
 ): Discrepancy | null {
   const { service } = scenario.session;
-  const isListed = (list?.elements ?? []).some(
-    (element) => service.keyOf(element) === item.key && isSame(scenario, item, element),
-  );
+  const listed = (list?.elements ?? []).filter((element) => service.keyOf(element) === item.key);
+  const isListed = listed.some((element) => isSame(scenario, item, element));
   const record = seen.kind === 'there' ? seen.record : null;
   const key = record === null ? null : service.keyOf(record);
   if (record !== null && key !== null && key !== item.key)
     return { kind: 'wrong-item', item, record };
   const isNamed = item.id !== null && service.showsIds;
   const isThere = record !== null && (!isNamed || key === item.key);
-  const isRead = isThere && isSame(scenario, item, record);
+  // The list has the ids of what is there, and lacks this one: no other item has got it.
+  const isNobodys = !service.showsIds && service.listsIds && list !== null && listed.length === 0;
+  const isRead = isThere && (isNobodys || isSame(scenario, item, record));
   if (!isRead && !isListed) return null;
-  const isShown =
-    isListed ||
-    !isNamed ||
-    (list?.elements ?? []).some((element) => service.keyOf(element) === item.key);
+  const isShown = listed.length > 0 || !(isNamed || isNobodys);
   return {
     kind: isRead && isShown ? 'not-removed' : isRead ? 'still-readable' : 'still-listed',
     item,

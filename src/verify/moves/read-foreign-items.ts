@@ -42,7 +42,8 @@ export async function readUnknownItem(
     const { status, body } = reply.value;
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) continue;
     const found = service.keyOf(body.value);
-    if (found === null) {
+    // A list of ids says that nothing is there.
+    if (found === null && (service.showsIds || !service.listsIds)) {
       const flaws = flawsOfNobody(scenario, reply.value);
       if (flaws.length > 0) return broken(flaws);
       continue;
@@ -51,7 +52,7 @@ export async function readUnknownItem(
     const actual = show(body.value);
     const { contract } = service;
     const finding =
-      found === key
+      found === key || found === null
         ? itemFinding(contract, { code: 'made-up', operation: 'read' }, { key, actual })
         : itemFinding(
             contract,

@@ -134,7 +134,7 @@ async function isShown(session: Session, { key }: OwnedItem): Promise<boolean> {
 /** The elements of the list; `null` if none can be read, it does not show ids, or it is long. */
 async function elementsOf(session: Session): Promise<readonly JsonObject[] | null> {
   const { service } = session;
-  if (!service.offers('list') || !service.showsIds) return null;
+  if (!service.offers('list') || !service.listsIds) return null;
   if (service.pageCalls.length > PAGES_MAX && service.offers('read')) return null;
   const read = await readListIfSound(new Scenario(session), () => false);
   return read.kind === 'done' ? (read.value?.elements ?? null) : null;

@@ -541,12 +541,18 @@ export class ServiceKnowledge {
     return this.contract.hidden?.includes(this.contract.id) !== true || this.links.size > 0;
   }
 
+  /** Whether the list tells items apart: by the ids that they show, or because it holds ids itself. */
+  get listsIds(): boolean {
+    const { names, keyed } = this.contract.operations.list?.envelope ?? {};
+    return this.showsIds || names !== undefined || keyed !== undefined;
+  }
+
   /** The items that a list should show and lacks; none if it shows no ids. */
   missingIn<Item extends Pick<OwnedItem, 'key'>>(
     elements: readonly JsonObject[],
     items: readonly Item[],
   ): readonly Item[] {
-    if (!this.showsIds) return [];
+    if (!this.listsIds) return [];
     const keys = new Set(elements.map((element) => this.keyOf(element)));
     return items.filter(({ key }) => !keys.has(key));
   }

@@ -25,11 +25,15 @@ interface Given {
   readonly read?: (jar: JsonObject) => Json;
   /** Whether the document has no read. */
   readonly isUnread?: true;
+  /** What a read of nothing is answered with, where the document says nothing of that. */
+  readonly nothing?: { readonly status: number; readonly body?: Json };
 }
 
 async function verified(given: Given) {
   const { list, item, shown = (names) => [...names], read = (one) => one, isUnread } = given;
-  const get = { responses: { 200: item === null ? { description: 'ok' } : json(item), 404: {} } };
+  const { nothing } = given;
+  const found = { 200: item === null ? { description: 'ok' } : json(item) };
+  const get = { responses: nothing === undefined ? { ...found, 404: {} } : found };
   const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
   const document = {
     openapi: '3.0.3',
@@ -62,7 +66,7 @@ async function verified(given: Given) {
         return { status: 200 };
       }
       const found = jars.get(id);
-      if (found === undefined) return { status: 404 };
+      if (found === undefined) return (method === 'GET' ? nothing : undefined) ?? { status: 404 };
       return method === 'GET' ? { status: 200, body: read(found) } : right();
     },
   });
@@ -117,6 +121,36 @@ describe('a list of names', () => {
     const { codes, stdout, left } = await verified(given);
     expect(codes, stdout).toContain(code);
     expect(left).toBe(0);
+  });
+});
+
+describe('a list of names that is empty at first, of items that show no names', () => {
+  const given: Given = {
+    list: {},
+    item: jar,
+    read: ({ label }) => ({ label: label ?? null }),
+    nothing: { status: 404 },
+  };
+
+  it('tells which there are', async () => {
+    const { code, codes, stdout, left } = await verified(given);
+    expect(codes, stdout).toEqual([]);
+    expect(code, stdout).toBe(0);
+    expect(left).toBe(0);
+  });
+
+  it('is wrong if it lacks one', async () => {
+    const { codes, stdout, left } = await verified({
+      ...given,
+      shown: (all) => all.slice(0, -1),
+    });
+    expect(codes, stdout).toContain('not-listed');
+    expect(left).toBe(0);
+  });
+
+  it('tells that a read of what it lacks makes something up', async () => {
+    const { codes, stdout } = await verified({ ...given, nothing: { status: 200, body: {} } });
+    expect(codes, stdout).toContain('made-up');
   });
 });
 
