@@ -218,7 +218,12 @@ const TYPES = ['string', 'number', 'boolean', 'array', 'object'];
 /** A lifetime is long: what the run makes must not end while it runs. */
 function serialOf({ draft, place, key }: SamplePosition): number {
   const serial = draft.serial + place;
-  return LIFETIME.test(key) ? serial + LIFETIME_SECONDS : serial;
+  return isLifetime(key) ? serial + LIFETIME_SECONDS : serial;
+}
+
+/** Whether a member says how long an item lasts. */
+export function isLifetime(member: string): boolean {
+  return LIFETIME.test(member);
 }
 
 const LIFETIME = /^(?:expires?[_-]?in|ttl|lifetime|max[_-]?age)$/i;
@@ -226,8 +231,7 @@ const LIFETIME_SECONDS = 86_400;
 
 function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined {
   if (own(schema, 'enum') !== undefined) return undefined;
-  const { draft, place } = position;
-  const serial = draft.serial + place;
+  const { draft } = position;
   const types = typesOf(schema);
   switch (types[(draft.branch ?? 0) % Math.max(1, types.length)]) {
     case 'boolean':
@@ -241,7 +245,7 @@ function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined 
     case 'number':
       return (
         rareOf(position, schema, 'number') ??
-        withDecimals(schema, numberOf(schema, 'number', serial), draft.decimals ?? 0)
+        withDecimals(schema, numberOf(schema, 'number', serialOf(position)), draft.decimals ?? 0)
       );
     case 'array':
       return arrayOf(position, schema);

@@ -19,7 +19,7 @@ import { templateOf } from '../../contract/rows.ts';
 import { type Place, without as withoutIn } from '../../oracle/member-places.ts';
 import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
-import { sampleOf, sampleValue } from '../../schema/sample/sample.ts';
+import { isLifetime, sampleOf, sampleValue } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
 import type { FlawedBody } from '../move.ts';
@@ -326,7 +326,7 @@ function writerOf(index: number, texts: readonly UnusualText[]): NonNullable<Dra
     texts[(mark === '' ? index + place : index) % texts.length]?.text(mark) ?? mark;
 }
 
-/** Puts 0 in place of the numbers that may be 0 and need not differ between items. */
+/** Puts 0 in place of the numbers that may be 0, need not differ between items, and end none. */
 function withZeros(service: ServiceKnowledge, schema: SchemaName, values: JsonObject): JsonObject {
   const { contract, checker } = service;
   const apart = [
@@ -336,7 +336,8 @@ function withZeros(service: ServiceKnowledge, schema: SchemaName, values: JsonOb
     ...referringMembers(service),
   ];
   const numbers = Object.keys(values).filter(
-    (member) => typeof own(values, member) === 'number' && !apart.includes(member),
+    (member) =>
+      typeof own(values, member) === 'number' && !apart.includes(member) && !isLifetime(member),
   );
   const zeros = objectOf(numbers.map((member) => [member, 0] as const));
   const flawed = flawedMembers(checker, schema, { ...values, ...zeros });

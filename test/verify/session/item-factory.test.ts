@@ -168,6 +168,16 @@ describe('createItemFactory', () => {
     expect(new Set(TEXTS.map(({ what }) => what)).size).toBe(TEXTS.length);
   });
 
+  it('makes no item that ends while the run lasts', () => {
+    const number = { type: 'number' };
+    const maker = makerOf(
+      projectWith({ label: { type: 'string' }, expires_in: number, size: number }),
+    );
+    const all = [maker.plain(), ...unusualOnes(maker)];
+    expect(all.map(({ size }) => size)).toContain(0);
+    for (const values of all) expect(values['expires_in']).toBeGreaterThanOrEqual(86_400);
+  });
+
   it('marks the first free text of an item that requests take, if its list requires none', () => {
     const things = projectWith({
       owner: { type: 'string', readOnly: true },
