@@ -23,6 +23,7 @@ import {
   sideEffectOfReading,
   sideEffectOfRemoving,
 } from './side-effects-of-reads.ts';
+import { isShownByWrite } from './write-shows.ts';
 
 export interface FindingsOptions {
   readonly session: Session;
@@ -70,11 +71,6 @@ export class Findings {
     return [...(this.numbers.get(law) ?? [])].sort((a, b) => a - b);
   }
 
-  /** Whether a finding was reported as it is. */
-  has(finding: Finding): boolean {
-    return this.all.some((one) => isSame(one, finding));
-  }
-
   /** Runs a step that is not a law, and reports its findings under a law. */
   async attempt(
     law: string,
@@ -94,15 +90,12 @@ export class Findings {
     tries = 1,
   ): Promise<void> {
     const { session, make } = this.options;
-    const begun = session.sender.guard.mark();
-    const { value, flaws } = await session.service.passingOverFlaws(() =>
+    const { result, stale, trace } = await this.passingOver(law, () =>
       attemptUnlessLate(session, make, {
         attempt: () => attemptUnlessPassing(session, probe, findingsIn),
         findingsOf: findingsIn,
       }),
     );
-    for (const flaw of flaws) this.reportFlaw(law, flaw, begun);
-    const { result, stale, trace } = value;
     if (result.kind !== 'broken') return;
     onBroken(result.findings);
     if (stale !== null) this.report(law, stale.finding, stale);
@@ -125,16 +118,18 @@ export class Findings {
     this.broken.add(law);
   }
 
-  /**
-   * Performs the moves of a law; again if its findings are due to late reads. A flaw of one member of
-   * an answer is reported, and ends nothing.
-   */
-  async play(law: string, moves: readonly Move[]): Promise<Played> {
-    const { session } = this.options;
-    const begun = session.sender.guard.mark();
-    const { value, flaws } = await session.service.passingOverFlaws(() => this.playNow(moves));
+  /** Does something that a flaw of one member of an answer does not end: it is reported under a law. */
+  async passingOver<T>(law: string, use: () => Promise<T>): Promise<T> {
+    const { service, sender } = this.options.session;
+    const begun = sender.guard.mark();
+    const { value, flaws } = await service.passingOverFlaws(use);
     for (const flaw of flaws) this.reportFlaw(law, flaw, begun);
     return value;
+  }
+
+  /** Performs the moves of a law; again if its findings are due to late reads. */
+  async play(law: string, moves: readonly Move[]): Promise<Played> {
+    return this.passingOver(law, () => this.playNow(moves));
   }
 
   private async playNow(moves: readonly Move[]): Promise<Played> {
@@ -160,7 +155,15 @@ export class Findings {
     }
     const mayShrink = shrinkTries > 0 && moves.length > 0 && reproduced === undefined;
     for (const finding of findings) {
-      const cause = await session.variation.during('none', () => this.explain(finding));
+      // Its cause was searched when it was reported.
+      if (this.has(finding)) {
+        this.count(law, finding);
+        continue;
+      }
+      const isOfWrite = isShownByWrite(finding, trace);
+      const cause = isOfWrite
+        ? null
+        : await session.variation.during('none', () => this.explain(finding));
       for (const one of cause?.played.findings ?? []) {
         this.report(cause?.law ?? law, one, {
           trace: cause?.played.trace ?? [],
@@ -169,7 +172,7 @@ export class Findings {
         this.count(law, one);
       }
       this.count(law, finding);
-      if (cause !== null || this.isKnown(finding)) continue;
+      if (cause !== null) continue;
       if (this.isPassedOver(law, finding)) continue;
       this.report(law, finding, evidence);
       const reported = this.all.find((one) => isSame(one, finding));
@@ -214,7 +217,7 @@ export class Findings {
   private reportAsIs(law: string, finding: Finding, evidence: Evidence): void {
     if (finding.code === 'changed-by-reading')
       this.options.session.service.readingHarm = finding.operation;
-    if (!this.isKnown(finding))
+    if (!this.has(finding))
       this.add({ ...finding, law, ...this.shown(finding, evidence), curl: [] });
     this.count(law, finding);
   }
@@ -277,7 +280,8 @@ export class Findings {
     return sideEffectOfReading(session, make);
   }
 
-  private isKnown(finding: Finding): boolean {
+  /** Whether a finding was reported, or what it is due to. */
+  has(finding: Finding): boolean {
     const { isIdAssumed } = this.options.session.service;
     return this.all.some(
       (one) =>
