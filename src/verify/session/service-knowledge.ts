@@ -172,11 +172,24 @@ export class ServiceKnowledge {
     return isSpecified(this.contract, kind);
   }
 
-  /** The members that the service alone writes: by the contract, or as items were seen to show them. */
+  /**
+   * The members that the service alone writes: by the contract, as items were seen to show them, or by
+   * words of their description and a creation that did not take them.
+   */
   get made(): readonly string[] {
     const changed = [...this.changedByReads].filter(([, places]) => places.some(isWhole));
+    // Words alone do not say so: a member may be made only where nothing was sent.
+    const { saysReadOnly } = placeRulesOf(this.schemas, this.contract.item);
+    const said = this.members.filter(
+      (one) => this.stored.isDoubtful('create', one) && saysReadOnly?.(toPointer([one])) === true,
+    );
     return [
-      ...new Set([...this.madeByContract, ...this.links, ...changed.map(([member]) => member)]),
+      ...new Set([
+        ...this.madeByContract,
+        ...this.links,
+        ...changed.map(([member]) => member),
+        ...said,
+      ]),
     ];
   }
 

@@ -152,3 +152,70 @@ describe('a value that a write loses', () => {
     expect(code, stdout).toBe(0);
   });
 });
+
+describe('a member that the service calculates, by its description', () => {
+  const described: JsonObject = {
+    label: { type: 'string' },
+    note: { type: 'string' },
+    count: { type: 'integer' },
+    total: { type: 'integer', description: 'What is in all. Calculated from the count.' },
+  };
+  const totalOf = (sent: JsonObject): number => {
+    const count = Number(own(sent, 'count'));
+    if (!Object.hasOwn(sent, 'total')) return 2_026_112_801;
+    return count < 60 ? 0 : count;
+  };
+
+  async function found(store: (sent: JsonObject, was: JsonObject) => JsonObject) {
+    const item = ['get', 'put', 'delete'] as const;
+    const document = shelfDocument({ members: described, item, required: ['label', 'count'] });
+    folder.write('openapi.json', JSON.stringify(document));
+    await using shelf = await startShelf({
+      answer(call, right, { jars }) {
+        const was = jars.get(call.id ?? '') ?? {};
+        const answer = right();
+        const { body } = answer;
+        if (!isObject(call.body ?? null) || answer.status >= 300 || !isObject(body ?? null))
+          return answer;
+        const jar = {
+          ...store(call.body as JsonObject, was),
+          id: own(body as JsonObject, 'id') ?? 0,
+        };
+        jars.set(String(jar.id), jar);
+        return { ...answer, body: jar };
+      },
+    });
+    const { stdout } = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      mode: 'write',
+      ledgerFolder: '.standin',
+      json: { file: 'report.json' },
+    });
+    const { findings } = JSON.parse(folder.read('report.json')) as {
+      findings: { code: string; operation: string; at: string | null }[];
+    };
+    return { all: findings.map(({ operation, at }) => `${operation} ${at}`), stdout };
+  }
+
+  const calculated = (sent: JsonObject): JsonObject => ({
+    ...sent,
+    total: totalOf(sent),
+  });
+
+  it('may hold any value', async () => {
+    const { all, stdout } = await found(calculated);
+    expect(all, stdout).toEqual([]);
+  });
+
+  it('hides no other member that is not stored', async () => {
+    const { all, stdout } = await found((sent) => ({ ...calculated(sent), note: 'none' }));
+    expect(all, stdout).toContain('create /note');
+  });
+
+  it('keeps what was sent if the service takes it elsewhere', async () => {
+    const { all, stdout } = await found((sent, was) =>
+      own(was, 'total') === undefined ? sent : { ...sent, total: 1 },
+    );
+    expect(all, stdout).toContain('replace /total');
+  });
+});
