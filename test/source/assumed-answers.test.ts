@@ -168,7 +168,7 @@ describe('a collection none of whose answers is described', () => {
     expect(send('PATCH /knots/reef', { ends: 3 }).json).toEqual({ code: 'reef', ends: 3 });
   });
 
-  it.each<[string, JsonObject]>([
+  it.each<[string, JsonObject, JsonObject]>([
     [
       'an answer is described',
       {
@@ -182,6 +182,7 @@ describe('a collection none of whose answers is described', () => {
           },
         },
       },
+      { name: 'Red' },
     ],
     [
       'GET has no content',
@@ -189,9 +190,22 @@ describe('a collection none of whose answers is described', () => {
         '/kites': { get: { responses: { 204: { description: '' } } }, post: ok },
         '/kites/{id}': { ...inPath('id', 'integer'), get: ok },
       },
+      { id: 1, name: 'Red' },
     ],
-    ['nothing is listed', { '/kites': { post: ok }, '/kites/{id}': { delete: ok } }],
-  ])('is assumed nothing of if %s', (_what, paths) => {
+  ])('answers what is declared if %s', (_what, paths, made) => {
+    const { ask, faults } = openApiMock(documentOf(paths));
+    expect(faults).toEqual([]);
+    expect(ask('POST /kites', { name: 'Red' })).toEqual({ status: 200, json: made });
+    const list = ask('GET /kites');
+    if (list.status === 204) expect(list.json).toBeNull();
+    else expect(list).toEqual({ status: 200, json: [made] });
+    const read = ask('GET /kites/1').json;
+    if ('id' in made) expect(read).toEqual(made);
+    else expect(read).toEqual(expect.any(String));
+  });
+
+  it('is assumed nothing of if nothing is listed', () => {
+    const paths = { '/kites': { post: ok }, '/kites/{id}': { delete: ok } };
     expect(Object.values(openApiMock(documentOf(paths)).taken)).not.toContain('list of kites');
   });
 });
@@ -246,8 +260,8 @@ describe('a list of objects of which nothing is said', () => {
     expect(ask('GET /kites').json).toMatchObject({ content: [{ id: 1, name: 'Red' }] });
   });
 
-  it('is none if several lists may be meant', () => {
-    const { taken } = openApiMock(
+  it('shows none of the items if several lists may be meant', () => {
+    const { ask, faults } = openApiMock(
       documentOf({
         '/kites': {
           get: shown({
@@ -259,7 +273,12 @@ describe('a list of objects of which nothing is said', () => {
         '/kites/{id}': { ...inPath('id', 'integer'), get: shown(item) },
       }),
     );
-    expect(taken['GET /kites']).toBe('action');
+    expect(faults).toEqual([]);
+    ask('POST /kites', { name: 'zzq' });
+    const { status, json } = ask('GET /kites');
+    expect(status).toBe(200);
+    expect(json).toEqual({ content: expect.any(Array), items: expect.any(Array) });
+    expect(JSON.stringify(json)).not.toContain('zzq');
   });
 });
 
@@ -377,7 +396,8 @@ describe('what methods and paths alone tell', () => {
       expect(ask('GET /kinds').json).toMatchObject([{ name: 'Red' }]);
     }
     const said = openApiMock(documentOf({ '/kinds': { get: nothing([3]), post: nothing('') } }));
-    expect(said.taken['POST /kinds']).toBe('action');
+    said.ask('POST /kinds', { name: 'Red' });
+    expect(said.ask('GET /kinds')).toEqual({ status: 200, json: [3] });
   });
 
   it('creations that nothing shows, by their plural and by 201 or their words', () => {
@@ -415,7 +435,8 @@ describe('what methods and paths alone tell', () => {
     ask('POST /pets', { name: 'Rex' });
     expect(ask('GET /pets/recentPets').json).toMatchObject([{ name: 'Rex' }]);
     expect(ask('GET /pets/by/month').json).toMatchObject([{ name: 'Rex' }]);
-    expect(taken['GET /pets/settings']).toBe('action');
+    expect(taken['GET /pets/settings']).not.toMatch(/^view/);
+    expect(JSON.stringify(ask('GET /pets/settings').json)).not.toContain('Rex');
   });
 
   it('no list of other things: what is assumed has an id alone, and is like anything', () => {

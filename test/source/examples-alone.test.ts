@@ -73,13 +73,14 @@ describe('contractsOfOpenApi, of examples without schemas', () => {
 
   it('takes no example for the shape where the schema has members, or the other type', () => {
     const typed = { type: 'object', properties: { id: { type: 'integer' } } };
-    const { taken: other } = openApiMock({
+    const { taken: other, ask: of } = openApiMock({
       openapi: '3.0.3',
       paths: {
         '/piers': { get: { responses: answer(200, [{ id: 1 }], { type: 'object' }) } },
         '/piers/{id}': { get: { responses: answer(200, { number: 1 }, typed) } },
       },
     });
-    expect(other).toEqual({ 'GET /piers': 'action', 'GET /piers/{id}': 'read of piers' });
+    expect(other).toEqual({ 'GET /piers': 'list of piers', 'GET /piers/{id}': 'read of piers' });
+    expect(of('GET /piers')).toEqual({ status: 200, json: {} });
   });
 });

@@ -87,8 +87,15 @@ describe('items one step below their list', () => {
   });
 
   it('are others if something else is sent', () => {
-    const { taken } = mockOf(debts('Case'), { Debt, Case });
-    expect(taken['PUT /debts/{caseId}/period/{id}']).toBe('action');
+    const { ask, taken } = mockOf(debts('Case'), { Debt, Case });
+    for (const method of ['PUT', 'DELETE'])
+      expect(taken[`${method} /debts/{caseId}/period/{id}`]).toMatch(/ of period$/);
+    ask('POST /debts/3', { amount: 10 });
+    const before = ask('GET /debts/3').json as readonly { readonly id: number }[];
+    const path = `/debts/3/period/${before.at(-1)?.id}`;
+    expect(ask(`PUT ${path}`, { title: 'zzq' })).toMatchObject({ json: { title: 'zzq' } });
+    expect(ask(`DELETE ${path}`).status).toBe(200);
+    expect(ask('GET /debts/3').json).toEqual(before);
   });
 });
 
@@ -222,7 +229,7 @@ describe('a creation that only its answer shows', () => {
   });
 });
 
-it('makes no rows of writes that answer what they are below', () => {
+it('takes writes that answer what they are below for no creations', () => {
   const Case = objectOf({ caseId: number, title: text });
   const mock = mockOf(
     {
@@ -238,8 +245,14 @@ it('makes no rows of writes that answer what they are below', () => {
     },
     { Case },
   );
-  expect(mock.ask('DELETE /terms/3/4').status).toBe(200);
-  expect(mock.why['DELETE /terms/{caseId}/{termId}']).toContain('what the path is below');
+  expect(mock.why['POST /terms/{caseId}']).toContain('what the path is below');
+  expect(mock.ask('POST /terms/3', { kind: 'zzq' })).toMatchObject({ json: { caseId: 3 } });
+  for (const [request, sent] of [
+    ['DELETE /terms/3/4', undefined],
+    ['PUT /terms/3/4', { results: ['zzq'] }],
+    ['DELETE /terms/3/4', undefined],
+  ] as const)
+    expect(mock.ask(request, sent)).toMatchObject({ status: 200, json: { caseId: 3 } });
 });
 
 it('takes a text, where a creation is called so and has no members to keep', () => {

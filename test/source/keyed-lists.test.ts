@@ -51,8 +51,15 @@ it.each([
   ['texts', mapOf({ type: 'string' })],
   ['something else', mapOf(things('size'))],
   ['items beside a member', { ...mapOf(ref('Boat')), properties: { total: { type: 'integer' } } }],
-])('takes an object of %s for no list', (_, list) => {
-  expect(mockWith(list).taken['GET /boats']).not.toBe('list of boats');
+])('shows none of the items in an object of %s', (_, list) => {
+  const { ask, why } = mockWith(list);
+  expect(why['GET /boats']).toContain(
+    'its declared answer has no such items: it shows none of them',
+  );
+  const before = ask('GET /boats');
+  expect(before.status).toBe(200);
+  expect(ask('POST /boats', { name: 'yawl' }).status).toBe(201);
+  expect(ask('GET /boats')).toEqual(before);
 });
 
 it('calls names in a list as its path', () => {

@@ -253,11 +253,14 @@ describe('contractsOfOpenApi, of what keeps no state', () => {
   it('says what was looked for, and at which path', () => {
     const { why } = mockOf({
       '/weather/{town}': at('town', { get: operation(200, things('sky', 'wind')) }),
+      '/invoices/expire/{code}': at('code', { get: operation(200, things('message')) }),
       '/tariff': { get: operation(200, listOf(things('amount', 'unit'))) },
     });
     expect(why).toEqual({
       'GET /weather/{town}':
-        'no list, creation or change was found for /weather/{id}: it answers a sample at any id',
+        'most operations like it read an item (answers an item at a parameter, answers an item): it reads a row of /weather; nothing lists or makes these, so it answers a sample where no row is',
+      'GET /invoices/expire/{code}':
+        'no list, creation or change was found for /invoices/expire/{id}: it answers a sample at any id',
       'GET /tariff':
         'no read, creation or change was found for the items of /tariff, and none of their members is sure to be an id: it answers a sample',
     });

@@ -203,7 +203,7 @@ describe('contractsOfOpenApi, of items two steps below an answer', () => {
 });
 
 describe('contractsOfOpenApi, of lists whose elements are other things', () => {
-  it('leaves out a list of references to items', () => {
+  it('shows no items in a list of references to them', () => {
     const typed = (type: string): Json => ({
       type: 'object',
       properties: {
@@ -221,37 +221,47 @@ describe('contractsOfOpenApi, of lists whose elements are other things', () => {
         '/kilns/{kilnId}': { get: operation(200, typed('kiln')) },
       },
     });
-    expect(taken['GET /kilns']).toBe('action');
-    expect(why['GET /kilns']).toBe(
-      '"type" of the elements of the list never has a value that it has in the item',
-    );
-    expect(ask('POST /kilns', { name: 'x', type: 'kiln' }).status).toBe(201);
+    expect(taken['GET /kilns']).toBe('list of kilns');
+    expect(why['GET /kilns']).toContain('its declared answer has no such items');
+    expect(ask('POST /kilns', { name: 'zzq', type: 'kiln' }).status).toBe(201);
+    const { status, json } = ask('GET /kilns');
+    expect(status).toBe(200);
+    expect((json as readonly JsonObject[]).map(({ type }) => type)).toContain('kiln_reference');
+    expect(JSON.stringify(json)).not.toMatch(/zzq|"kiln"/);
   });
 
   // Where an element may lack the member, rows without it fit the list and the item.
   it.each([
-    { required: ['id', 'owners'], as: 'action' },
-    { required: ['id'], as: 'list of kilns' },
-  ])('leaves out a list whose elements must have another type: $required', ({ required, as }) => {
-    const kiln = (owners: object): Json => ({
-      type: 'object',
-      required,
-      properties: { id: { type: 'integer' }, name: { type: 'string' }, owners } as JsonObject,
-    });
-    const { ask, taken } = openApiMock({
-      openapi: '3.0.0',
-      paths: {
-        '/kilns': {
-          get: operation(200, listOf(kiln({ type: 'object' }))),
-          post: operation(201, kiln({ type: ['array', 'null'] }), things('name')),
+    { required: ['id', 'owners'], shown: 0 },
+    { required: ['id'], shown: 1 },
+  ])(
+    'shows $shown items in a list whose elements have another type in $required',
+    ({ required, shown }) => {
+      const kiln = (owners: object): Json => ({
+        type: 'object',
+        required,
+        properties: { id: { type: 'integer' }, name: { type: 'string' }, owners } as JsonObject,
+      });
+      const { ask, taken } = openApiMock({
+        openapi: '3.0.0',
+        paths: {
+          '/kilns': {
+            get: operation(200, listOf(kiln({ type: 'object' }))),
+            post: operation(201, kiln({ type: ['array', 'null'] }), things('name')),
+          },
+          '/kilns/{kilnId}': { get: operation(200, kiln({ type: ['array', 'null'] })) },
         },
-        '/kilns/{kilnId}': { get: operation(200, kiln({ type: ['array', 'null'] })) },
-      },
-    });
-    expect(taken['GET /kilns']).toBe(as);
-    expect(ask('POST /kilns', { name: 'x' }).status).toBe(201);
-    expect(ask('GET /kilns').status).toBe(200);
-  });
+      });
+      expect(taken['GET /kilns']).toBe('list of kilns');
+      expect(ask('POST /kilns', { name: 'zzq' }).status).toBe(201);
+      const { status, json } = ask('GET /kilns');
+      expect(status).toBe(200);
+      const kilns = json as readonly JsonObject[];
+      expect(kilns.filter(({ name }) => name === 'zzq')).toHaveLength(shown);
+      for (const { owners = {} } of kilns) expect(owners).toBeTypeOf('object');
+      for (const { owners = {} } of kilns) expect(Array.isArray(owners)).toBe(false);
+    },
+  );
 });
 
 describe('contractsOfOpenApi, of rows below others', () => {

@@ -79,7 +79,12 @@ describe('openApiMock, of a creation whose whole body is one member', () => {
   });
 
   it('keeps nothing of a number, if the item has no such member', () => {
-    expect(openApiMock(shelf('body', 'number')).taken['POST /labels']).toBe('action');
+    const { ask, taken } = openApiMock(shelf('body', 'number'));
+    expect(taken['POST /labels']).toBe('action');
+    expect(ask('POST /labels', 2.5)).toMatchObject({
+      status: 200,
+      json: { id: expect.any(Number) },
+    });
   });
 });
 

@@ -45,8 +45,22 @@ describe('openApiMock, of changes with any body', () => {
   });
 
   it('stores nothing where a list is sent', () => {
-    const { taken } = openApiMock(document({ type: 'array', items: {} }, message));
+    const { ask, taken } = openApiMock(document({ type: 'array', items: {} }, message));
     expect(taken['PATCH /kites/{id}']).toBe('action');
     expect(taken['PUT /wind']).toBe('action');
+    expect(ask('PUT /wind', ['north'])).toEqual({
+      status: 200,
+      json: { message: expect.any(String) },
+    });
+  });
+
+  it.each<[string, Json, Json]>([
+    ['a text', { type: 'string' }, 'north'],
+    ['a number', { type: 'integer' }, 6],
+  ])('stores nothing where %s is sent', (_, body, value) => {
+    const { ask } = openApiMock(document(body, message));
+    const before = ask('GET /wind').json;
+    expect(ask('PUT /wind', value).status).toBe(200);
+    expect(ask('GET /wind').json).toEqual(before);
   });
 });

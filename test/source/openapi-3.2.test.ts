@@ -70,7 +70,7 @@ describe('a document of OpenAPI 3.2', () => {
         },
       },
     );
-    const { read: operation } = defined?.contracts[0]?.operations ?? {};
+    const [operation] = defined?.contracts[0]?.actions ?? [];
     expect(operation?.answers?.['200']?.bodies).toMatchObject([{ schema: 'Pier' }]);
     expect(schemas?.get('Pier')).toMatchObject({ required: ['name'] });
   });

@@ -830,24 +830,22 @@ describe('contractsOfOpenApi, of a list without items', () => {
     });
   });
 
-  it('answers it by sample, with what stands below its path', () => {
+  it('lists samples, and nothing below its path is an item of it', () => {
     const trips = things('id', 'distance');
     const csv = { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } };
-    const { taken, why, ask } = openApiMock({
+    const { taken, ask, send } = openApiMock({
       openapi: '3.0.0',
       paths: {
         '/reports/trips': { get: operation(200, listOf(trips)) },
         '/reports/trips/{form}': { get: { responses: csv } },
       },
     });
-    expect(taken).toEqual({
-      'GET /reports/trips': 'action',
-      'GET /reports/trips/{form}': 'action',
-    });
-    expect(why['GET /reports/trips']).toContain(
-      'no read, creation or change was found for the items of /reports/trips',
-    );
-    expect(ask('GET /reports/trips').status).toBe(200);
+    expect(taken['GET /reports/trips/{form}']).toBe('action');
+    expect(send('GET /reports/trips/month')).toMatchObject({ status: 200, type: 'text/csv' });
+    const { status, json } = ask('GET /reports/trips');
+    expect(status).toBe(200);
+    expect(json).toContainEqual({ id: expect.any(Number), distance: expect.any(String) });
+    expect(ask('GET /reports/trips').json).toEqual(json);
   });
 });
 
@@ -1035,8 +1033,14 @@ describe('contractsOfOpenApi, of single items and what is like them', () => {
       'GET /search': 'action',
       'POST /search': 'action',
       'GET /player': 'action',
-      'PUT /player': 'action',
     });
+  });
+
+  it('shows nothing of what a change unlike the read is sent', () => {
+    const before = ask('GET /player').json;
+    expect(before).toEqual({ volume: expect.any(String), track: expect.any(String) });
+    expect(ask('PUT /player', { deviceIds: 'a' }).status).toBe(204);
+    expect(ask('GET /player').json).toEqual(before);
   });
 
   it('keeps what was posted', () => {

@@ -85,10 +85,12 @@ describe('a creation that takes other members, and answers nothing', () => {
     expect(ask('GET /orders/1').status).toBe(200);
   });
 
-  it('is none if nothing says so', () => {
-    expect(mock({ summary: 'Recount orders', ...answers(200) }).taken['POST /orders']).toBe(
-      'action',
-    );
+  it('is one as most are, if nothing says so, and has the members of an item', () => {
+    const { ask, why } = mock(answers(200));
+    expect(why['POST /orders']).toContain('most operations like it create an item');
+    expect(ask('POST /orders', { place: 'zzq' }).status).toBe(200);
+    for (const one of ask('GET /orders').json as readonly JsonObject[])
+      expect(Object.keys(one).filter((name) => !['id', 'address'].includes(name))).toEqual([]);
   });
 });
 
@@ -120,20 +122,20 @@ describe('a list of things without an id', () => {
     expect(ask('GET /harbours').json).toEqual(ask('GET /harbours').json);
   });
 
-  it.each(['/topTenHarbours', '/harbours/averages', '/balances', '/tide'])(
-    'is numbers about things at %s',
-    (path) => {
-      expect(mockOf({ [path]: list('town', 'depth') }).taken[`GET ${path}`]).toBe('action');
-    },
-  );
+  it.each(['/topTenHarbours', '/tide'])('is numbers about things at %s', (path) => {
+    const { taken, ask } = mockOf({ [path]: list('town', 'depth') });
+    expect(taken[`GET ${path}`]).toBe('action');
+    const shown = { town: expect.any(String), depth: expect.any(String) };
+    expect(ask(`GET ${path}`).json).toContainEqual(shown);
+  });
 
-  it('may be anything if another path lists the same', () => {
+  it('has rows of its own if another path lists the same', () => {
     const get = answers(200, listOf(ref('Row')));
     const { taken } = mockOf(
       { '/harbours': { get }, '/tides': { get } },
       { Row: object('a', 'b') },
     );
-    expect(taken).toEqual({ 'GET /harbours': 'action', 'GET /tides': 'action' });
+    expect(taken).toEqual({ 'GET /harbours': 'list of harbours', 'GET /tides': 'list of tides' });
   });
 });
 
@@ -159,8 +161,12 @@ describe('a list of some items of which nothing is said', () => {
     ['/notes/usage', { summary: 'Get the number of notes', ...answers(200) }],
     ['/notes/stats', { summary: 'Get notes', ...answers(200) }],
     ['/notes/weather', { summary: 'Get the weather', ...answers(200) }],
-  ])('is none at %s', (path, get) => {
-    expect(part(path, get).taken[`GET ${path}`]).toBe('action');
+  ])('shows none of them at %s', (path, get) => {
+    const { taken, ask } = part(path, get);
+    expect(taken[`GET ${path}`]).not.toMatch(/^view/);
+    ask('POST /notes', { text: 'zzq' });
+    expect(ask(`GET ${path}`).status).toBe(200);
+    expect(JSON.stringify(ask(`GET ${path}`).json)).not.toContain('zzq');
   });
 });
 

@@ -104,10 +104,9 @@ describe('a creation that nothing shows', () => {
     ['/note', answers(200, ref('Note'))],
     ['/box', answers(201, ref('Note'))],
     ['/notes/search', answers(201, ref('Note'))],
-    ['/users/register', answers(201, ref('Register'))],
   ])('is none at %s by less', (path, post) => {
     const paths = { [path]: { post: { ...post, ...taking(object('text')) } } };
-    const { taken } = mockOf(paths, { Note, Token: object('id', 'text'), Register: Note });
+    const { taken } = mockOf(paths, { Note, Token: object('id', 'text') });
     expect(taken[`POST ${path}`]).toBe('action');
   });
 });
@@ -117,14 +116,14 @@ describe('a creation at another path', () => {
   const list = { '/me/visits': { get: answers(200, listOf(ref('Visit'))) } };
   const post = { ...taking(object('day')), ...answers(201, ref('Visit')) };
 
-  it('makes what nothing else makes, if it has the name and answers 201', () => {
-    const { taken, ask } = mockOf({ ...list, '/visits/book': { post } }, { Visit });
-    expect(taken['POST /visits/book']).toBe('create of visits');
-    ask('POST /visits/book', { day: 'zzq' });
+  it.each(['/visits/book', '/visits/register'])('makes what nothing else makes at %s', (path) => {
+    const { taken, ask } = mockOf({ ...list, [path]: { post } }, { Visit });
+    expect(taken[`POST ${path}`]).toBe('create of visits');
+    ask(`POST ${path}`, { day: 'zzq' });
     expect(JSON.stringify(ask('GET /me/visits').json)).toContain('zzq');
   });
 
-  it.each(['/login', '/visits/register', '/stays/{id}/close'])('is none at %s', (path) => {
+  it.each(['/login', '/stays/{id}/close'])('is none at %s', (path) => {
     const { taken } = mockOf({ ...list, [path]: { post } }, { Visit });
     expect(taken[`POST ${path}`]).toBe('action');
   });
@@ -150,13 +149,21 @@ describe('lists that say in their path of which they are, where nothing is said 
 
   it.each([
     ['/loans/id/{id}', undefined, 'read of loans'],
-    ['/loans/last/{userId}', 'Get a short text', 'action'],
     ['/loans/image/{userId}', undefined, 'action'],
     ['/loans/stats/{userId}', undefined, 'action'],
   ])('%s (%s) is %s', (path, summary, as) => {
     const get = { ...silent, ...(summary === undefined ? {} : { summary }) };
     const { taken } = mockOf({ ...base, [path]: { ...at(/\{(.*)\}/.exec(path)?.[1] ?? ''), get } });
     expect(taken[`GET ${path}`]).toBe(as);
+  });
+
+  it('show no rows by words that say something else', () => {
+    const get = { ...silent, summary: 'Get a short text' };
+    const { ask, taken } = mockOf({ ...base, '/loans/last/{userId}': { ...at('userId'), get } });
+    expect(taken['GET /loans/last/{userId}']).not.toMatch(/ of loans$|^view/);
+    ask('POST /loans', { userId: 77, book: 'zzq' });
+    for (const id of [77, 78]) expect(ask(`GET /loans/last/${id}`).status).toBe(200);
+    expect(JSON.stringify(ask('GET /loans/last/77').json)).not.toContain('zzq');
   });
 });
 

@@ -78,7 +78,7 @@ describe('contractsOfOpenApi', () => {
     const path = '/pets/{petId}/toys';
     const link = operation(200, ref('Pet'), things('toyIds', 'by'));
     const children = { post: operation(201, ref('Pet'), ref('Pet')) };
-    const { taken } = openApiMock(
+    const { ask, taken } = openApiMock(
       document({
         ...pets,
         [path]: { post: link },
@@ -88,7 +88,13 @@ describe('contractsOfOpenApi', () => {
       }),
     );
     expect(taken[`POST ${path}`]).toBe('action');
-    expect(taken[`DELETE ${path}/{toyId}`]).toBe('action');
+    const { id } = ask('POST /pets', { name: 'zzq' }).json as { readonly id: number };
+    const linked = ask(`POST /pets/${id}/toys`, { toyIds: 'a', by: 'b' });
+    expect(linked).toEqual({
+      status: 200,
+      json: { id: expect.any(Number), name: expect.any(String) },
+    });
+    for (const toy of [1, 77]) expect(ask(`DELETE /pets/${id}/toys/${toy}`).status).toBe(204);
     expect(taken['POST /pets/{petId}/kittens']).toBe('create of kittens');
   });
 

@@ -64,7 +64,7 @@ describe('contractsOfOpenApi, of paths that are calls', () => {
   });
 
   it('takes no noun for a verb, and no single call for a collection', () => {
-    const { taken } = mockOf({
+    const { ask, taken } = mockOf({
       '/addresses': {
         get: operation(200, listOf(ref('Address'))),
         post: operation(201, ref('Address'), things('street')),
@@ -72,11 +72,13 @@ describe('contractsOfOpenApi, of paths that are calls', () => {
       '/newsletter': { post: operation(200, things('ok'), things('mail')) },
       '/getWeather/{id}': at({ get: operation(200, things('sky', 'wind')) }),
     });
-    expect(taken).toEqual({
+    expect(taken).toMatchObject({
       'GET /addresses': 'list of addresses',
       'POST /addresses': 'create of addresses',
       'POST /newsletter': 'action',
-      'GET /getWeather/{id}': 'action',
     });
+    const weather = { sky: expect.any(String), wind: expect.any(String) };
+    for (const id of [1, 77])
+      expect(ask(`GET /getWeather/${id}`)).toEqual({ status: 200, json: weather });
   });
 });

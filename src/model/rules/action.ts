@@ -52,7 +52,7 @@ import {
   sentBodyOf,
 } from './sent-body.ts';
 import { checkDeclared, checkSent } from './validate-body.ts';
-import { ruleOnRows } from './whole-collection.ts';
+import { fitsNothing, ruleOnRows } from './whole-collection.ts';
 
 /** What an answer is about. */
 export interface Subject {
@@ -74,7 +74,8 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
   if (isLost && missing === undefined && route.operation.method !== 'OPTIONS')
     return refuse(scene, notFound(scene, contract, key));
   const body = sentBodyOf(scene);
-  const hasBody = scene.operation?.body !== undefined;
+  const isOfNothing = missing !== undefined && fitsNothing(scene, route.operation);
+  const hasBody = scene.operation?.body !== undefined && !isOfNothing;
   const declared = checkDeclared(body);
   const flaw =
     declared === null && hasBody

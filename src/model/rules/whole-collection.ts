@@ -79,7 +79,7 @@ function withBody(scene: Scene, action: Action): Scene {
 }
 
 /** Whether a call brings no members, and need not. */
-function fitsNothing(
+export function fitsNothing(
   { call: { body, headers }, book: { checker } }: Scene,
   action: Action,
 ): boolean {

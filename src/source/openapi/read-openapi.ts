@@ -32,7 +32,7 @@ import { idleParameters } from './list-query.ts';
 import { type ApiOperation, readOperations, type UnreadOperation } from './operations.ts';
 import { Notes, SourceFiles } from './places.ts';
 import { isRegistration } from './recognition/callers.ts';
-import type { Resource } from './recognition/resource.ts';
+import type { Recognised, Resource } from './recognition/resource.ts';
 import { saysCreation } from './recognition/words/verbs.ts';
 import { envelopeOf, recognise } from './resources.ts';
 import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
@@ -143,7 +143,7 @@ export function readOpenApi(
     notes: notes.all(),
     ...(isGiven ? { keys: [...keys, ...ofMock] } : {}),
     ...(stated.length === 0 ? {} : { stated }),
-    choices: choicesOf(read),
+    choices: choicesOf(read, recognised),
     ...(silent.length === 0 ? {} : { silent }),
     defined: { ...defined, given },
   };
@@ -259,11 +259,17 @@ function keysOfMock(
  * idempotency key that declare 409 or 400 and never 422 have that for a key of another request. Where
  * no body is declared, none need be sent.
  */
-function choicesOf(operations: readonly ApiOperation[]): Partial<Profile> {
+function choicesOf(
+  operations: readonly ApiOperation[],
+  { resources }: Recognised,
+): Partial<Profile> {
   const keyed = operations.filter(({ idempotencyKey }) => idempotencyKey !== null);
   const invalid = insteadOf422(operations, [400]);
   const reused = insteadOf422(keyed, [409, 400]);
-  const mayBeEmpty = operations.some(({ assumed }) => assumed === 'answer-and-body');
+  const used = resources.flatMap((one) => [...one.operations.values()]);
+  const mayBeEmpty =
+    operations.some(({ assumed }) => assumed === 'answer-and-body') ||
+    used.some((one) => one.body !== null && asServed(one).body === null);
   return {
     ...(mayBeEmpty ? { 'content.empty': 'empty-object' } : {}),
     ...(invalid === undefined ? {} : { 'invalid.status': invalid }),

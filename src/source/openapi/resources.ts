@@ -39,9 +39,9 @@ import { servedAt, singleItemAt } from './recognition/single-items.ts';
 import { withUpserts } from './recognition/upserts.ts';
 import { viewsOf } from './recognition/views.ts';
 import { wholeUse } from './recognition/whole-collections.ts';
-import { readsAlone } from './recognition/words/lone-reads.ts';
-import { meantAtLast } from './recognition/words/meant-at-last.ts';
-import { ownThings } from './recognition/words/own-things.ts';
+import { likelyMeant } from './recognition/words/likely-places.ts';
+import { likelyRoles } from './recognition/words/likely-roles.ts';
+import { likelySingles } from './recognition/words/likely-singles.ts';
 import { rowsByWords } from './recognition/words/rows-by-words.ts';
 import type { SchemaBook } from './schemas/schema-book.ts';
 import {
@@ -158,22 +158,18 @@ class Recogniser implements OperationIndex {
     for (const one of words?.resources ?? []) this.take(one);
     const known = [...resources, ...(words?.resources ?? [])];
     const rest = free.filter((one) => !this.isUsed(one) && words?.uses.has(one) !== true);
-    const reads = this.guesses ? readsAlone(rest, known, this) : null;
-    const lone = (reads?.resources ?? []).map((one) => servedAt(this.take(one)));
-    const own = this.guessed(() =>
-      ownThings(
-        rest.filter((one) => !this.isUsed(one) && reads?.uses.has(one) !== true),
-        [...known, ...lone],
-        this,
-      ),
-    );
-    lone.push(...own);
-    const left = rest.filter((one) => !this.isUsed(one) && reads?.uses.has(one) !== true);
-    const last = this.guesses ? rowsByWords(left, [...known, ...lone], this, meantAtLast) : null;
+    const likely = this.guesses ? likelyRoles(rest, this) : new Map();
+    const meant = (one: ApiOperation) => likelyMeant(one, likely.get(one), known, this);
+    const last = this.guesses ? rowsByWords(rest, known, this, meant) : null;
     for (const one of last?.resources ?? []) this.take(one);
     known.push(...(last?.resources ?? []));
+    const isLeft = ([one]: readonly [ApiOperation, unknown]): boolean =>
+      !this.isUsed(one) && last?.uses.has(one) !== true;
+    const lone = this.guessed(() =>
+      likelySingles(new Map([...likely].filter(isLeft)), known, this),
+    );
     const actions = others.flatMap(([one, use]): readonly ActionUse[] => {
-      const said = words?.uses.get(one) ?? reads?.uses.get(one) ?? last?.uses.get(one);
+      const said = words?.uses.get(one) ?? last?.uses.get(one);
       const found = use ?? said ?? { why: this.reasons.get(one) ?? NOT_CRUD };
       return this.isUsed(one) ? [] : [{ operation: asServed(one), ...found }];
     });

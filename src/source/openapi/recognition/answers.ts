@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts
 import { remember } from '../../../base/remember.ts';
 import { closingKeywords } from '../../../schema/keywords/keyword-table.ts';
 import type { SchemaName, Schemas } from '../../../schema/schema.ts';
-import { typeOfId, withId } from '../identify.ts';
+import { type FoundId, typeOfId, withId } from '../identify.ts';
 import type { ApiOperation } from '../operations.ts';
 import { isRefusal, successOf } from '../outcomes.ts';
 import type { SchemaBook } from '../schemas/schema-book.ts';
@@ -214,6 +214,25 @@ export function takesText(schemas: Schemas, { body }: Pick<ApiOperation, 'body'>
   if (body?.format !== 'json' || body.schema === null) return false;
   const parts = schemas.partsByName(body.schema);
   return parts.some((part) => isOfType(part, 'string') === true);
+}
+
+/** Whether a body has members that a row could keep: no list, text or number, in a form that is read. */
+export function takesMembers(schemas: Schemas, { body }: Pick<ApiOperation, 'body'>): boolean {
+  if (body === null || body.format === 'other') return false;
+  const sent = (body.schema === null ? undefined : schemas.memberAt(body.schema, [])) ?? {};
+  return !takesText(schemas, { body }) && !NOT_OBJECTS.some((one) => isOfType(sent, one) === true);
+}
+
+const NOT_OBJECTS = ['array', 'number', 'integer', 'boolean'];
+
+/** Whether a body has all members of an item but its id: what lacks some says nothing of those. */
+export function takesWhole(
+  schemas: Schemas,
+  { body }: Pick<ApiOperation, 'body'>,
+  { item: { members }, id }: { readonly item: ItemShape; readonly id: FoundId },
+): boolean {
+  const sent = body?.schema == null ? null : schemas.membersOf(body.schema);
+  return [...members.keys()].every((name) => name === id.member || sent?.has(name) === true);
 }
 
 function optionsOf(part: JsonObject): readonly Json[] {

@@ -37,8 +37,8 @@ export interface Meant {
   readonly verb: Verb | null;
   /** Whether its body names the one that it is about, and members of it: `{userId, role}`. */
   readonly isNamedInBody: boolean;
-  /** Whether no more than its method and path tell: no answer that says nothing speaks against it. */
-  readonly isLast?: true;
+  /** What speaks for it, if it is what operations like it mostly are for, and no rule tells. */
+  readonly because?: string;
   /** Whether it counts only where a collection of that name is known. */
   readonly needsOwner?: true;
 }
@@ -73,7 +73,8 @@ const SECRETS = /passw|senha|contrasena|token$|otp$|2fa|mfa/;
 
 const TELLS_NUMBERS = /\b(?:leader-?\s?board|statistics?|ranking|summary|count|total)\b/i;
 
-function thingIn({ path, method, summary }: ApiOperation, isOfPart: boolean): Thing | null {
+/** The thing that the path of an operation names; `null` if it names none. */
+export function thingIn({ path, method, summary }: ApiOperation, isOfPart: boolean): Thing | null {
   const segments =
     method === 'POST' || method === 'GET' ? withoutPairs(path.segments) : path.segments;
   const isSaid = (step: string): boolean => isRegistrationStep(step) && saysCreation({ summary });

@@ -18,7 +18,7 @@ import {
   thingCalled,
 } from '../../shapes.ts';
 import { asServed } from '../../usual-places.ts';
-import { takesText } from '../answers.ts';
+import { takesMembers, takesWhole } from '../answers.ts';
 import { elementsOfMany } from '../lone-things.ts';
 import {
   type ActionUse,
@@ -29,8 +29,7 @@ import {
   wordsOf,
 } from '../resource.ts';
 import { silentPlaceOf } from '../silence.ts';
-import { isAsking, isPlural, saysList } from '../things-listed.ts';
-import { isDescribedOtherwise } from './described-otherwise.ts';
+import { isAsking, saysList } from '../things-listed.ts';
 import { changesPart, type Meant, meantBy } from './meant-roles.ts';
 import { saysCreation } from './verbs.ts';
 
@@ -42,17 +41,24 @@ export interface FoundByWords {
   readonly uses: ReadonlyMap<ApiOperation, Use>;
 }
 
+const byRules = (one: ApiOperation, { schemas }: OperationIndex) => meantBy(one, schemas);
+
 /** Finds what some operations do that belong to no resource. */
 export function rowsByWords(
   free: readonly ApiOperation[],
   resources: readonly Resource[],
   index: OperationIndex,
-  by: typeof meantBy = meantBy,
+  by: (one: ApiOperation, index: OperationIndex) => Meant | null = byRules,
 ): FoundByWords {
   const isOfAny = elementsOfMany(index);
   const meant = free
-    .flatMap((one) => by(one, index.schemas) ?? [])
-    .filter((one) => one.kind !== 'list' || !isOfAny(listIn(one, index)?.element.name ?? null));
+    .flatMap((one) => by(one, index) ?? [])
+    .filter(
+      (one) =>
+        one.because !== undefined ||
+        one.kind !== 'list' ||
+        !isOfAny(listIn(one, index)?.element.name ?? null),
+    );
   const found: Resource[] = [];
   const uses = new Map<ApiOperation, Use>();
   const groups = Map.groupBy(meant, (one) => knownOwner(one, resources) ?? signOf(one));
@@ -60,39 +66,97 @@ export function rowsByWords(
     const known = typeof owner === 'string' ? null : owner;
     const members = all.filter(
       (one) =>
-        (one.needsOwner !== true ||
-          known !== null ||
-          all.some((other) => other.needsOwner !== true)) &&
-        (one.isLast !== true || !isDescribedOtherwise(one, known, index)),
+        one.needsOwner !== true || known !== null || all.some((other) => other.needsOwner !== true),
     );
     const made = typeof owner === 'string' ? newResource(members, resources, index) : null;
     const resource = typeof owner === 'string' ? made : owner;
     if (resource === null) continue;
     const does = usesOf(members, resource, index);
-    const isUnfilled = made !== null && !does.used.some(({ kind }) => FILLS.has(kind));
-    // What stands above them is no list of them, and `/boats/done/{id}` is about a boat.
-    const isOpen =
-      isUnfilled &&
-      !index.byPath.has(made.path) &&
-      !made.segments.some(isParameter) &&
-      !isPlural(made.segments.at(-2) ?? '');
-    const isAtItems = isOpen && does.used.length > 0 && does.used.every(isLastAtItem);
+    const isUnfilled = made !== null && !does.used.some((one) => fillsRows(one, made, index));
+    const others = does.used.filter(({ kind }) => kind !== 'list' && kind !== 'create');
+    const isAtItems = isUnfilled && others.length > 0 && others.every(isLikelyAtItem);
     // Nothing would ever fill what is changed and removed alone.
     if (made !== null && !isAtItems && !does.used.some(hasRows)) continue;
     found.push(...(made === null ? [] : [made]), ...does.views);
     for (const [operation, use] of does.uses) uses.set(operation, isAtItems ? atAnyId(use) : use);
+    for (const one of members.filter((other) => isLoneRead(other, does.used))) {
+      if (isOnlyListed(resource)) {
+        uses.set(one.operation, readOfListed(one, resource));
+        continue;
+      }
+      const other = otherThing(one, [...resources, ...found], index);
+      if (other === null) continue;
+      found.push(other);
+      const does = { role: 'read', resource: other } as const;
+      uses.set(one.operation, atAnyId({ does, why: whyOf(one, other.path) }));
+    }
   }
   return { resources: found, uses };
 }
 
-const FILLS: ReadonlySet<Kind> = new Set(['create', 'list']);
+/** Whether a likely read shows nothing that is listed: what is described of it is unlike that. */
+function isLoneRead(one: Meant, used: readonly Meant[]): boolean {
+  const { path } = asServed(one.operation);
+  const isAtItem = isParameter(path.segments.at(-1));
+  return one.because !== undefined && one.kind === 'read' && isAtItem && !used.includes(one);
+}
 
-function isLastAtItem({ isLast, operation }: Meant): boolean {
-  return isLast === true && isParameter(asServed(operation).path.segments.at(-1));
+function isOnlyListed({ isOne, rows, operations }: Resource): boolean {
+  return !isOne && rows === null && [...operations.keys()].join() === 'list';
+}
+
+/** The read of what is only listed: of a row by its id, if the list surely shows that, else of a sample. */
+function readOfListed(one: Meant, resource: Resource): Use {
+  const { member, isGuess } = resource.id;
+  const does = { role: 'read', resource } as const;
+  const why = whyOf(one, resource.path);
+  if (member !== null && !isGuess) return { does, why };
+  const told = `${why}; no member is surely its id, so it answers a sample where no row is`;
+  return { does: { ...does, missing: 'sample' }, why: told };
+}
+
+/** What a read shows that is unlike what is listed above it: a thing of its own. */
+function otherThing(
+  { operation, segments, noun }: Meant,
+  resources: readonly Resource[],
+  { answers }: OperationIndex,
+): Resource | null {
+  const words = [...wordsOf(segments), noun];
+  const item = answers.itemOf(operation, words);
+  const own = [...segments.slice(0, -1), noun];
+  const path = `/${own.join('/')}`;
+  if (item === null || resources.some((one) => one.path === path)) return null;
+  const { lastParameter: parameter } = operation.path;
+  const schema = parameterSchema(operation);
+  const id = identify({ members: item.members, parameter, schema, words, isCalled: true });
+  return {
+    path,
+    segments: own,
+    isOne: false,
+    item,
+    list: null,
+    id,
+    operations: new Map(),
+    rows: null,
+  };
+}
+
+/**
+ * Whether an operation makes rows of a new collection, or a list of them shows which there are. What a
+ * creation makes nobody knows that answers a text.
+ */
+function fillsRows(one: Meant, { list }: Resource, index: OperationIndex): boolean {
+  if (one.kind === 'create') return !index.answers.isText(one.operation);
+  return one.kind === 'list' && (list ?? listIn(one, index)) !== null;
+}
+
+function isLikelyAtItem({ because, operation }: Meant): boolean {
+  return because !== undefined && isParameter(asServed(operation).path.segments.at(-1));
 }
 
 /** Nobody can learn the ids of rows that nothing lists or makes: where there is none, a sample is answered. */
 function atAnyId({ does, why }: Use): Use {
+  if (does?.role === 'list' || does?.role === 'create') return { does, why };
   const told = `${why}; nothing lists or makes these, so it answers a sample where no row is`;
   return does === undefined ? { why } : { does: { ...does, missing: 'sample' }, why: told };
 }
@@ -178,7 +242,7 @@ function newResource(
   });
   const [first] = members.toSorted((one, other) => depthOf(one) - depthOf(other));
   if (first === undefined) return null;
-  if (first.isLast !== true && !showsRows(members, index)) return null;
+  if (first.because === undefined && !showsRows(members, index)) return null;
   const list = lists.toSorted((one, other) => depthOf(one.one) - depthOf(other.one))[0] ?? null;
   const segments = first.segments.some(isParameter)
     ? (list?.one.operation.path.segments ?? first.segments)
@@ -193,15 +257,18 @@ function newResource(
   const seen = new Map<Kind, string>();
   const put = (kind: Kind, operation: ApiOperation): void => {
     operations.set(kind, operation);
-    seen.set(kind, whyOf(kind, asServed(operation), path));
+    const one = members.find(
+      (other) => other.operation === operation || asServed(other.operation) === asServed(operation),
+    );
+    seen.set(kind, whyOf(one ?? { kind, operation }, path));
   };
   const listed = list?.one.operation;
   if (listed !== undefined && !(isMovable(listed) || listed.path.text === path)) return null;
   if (listed !== undefined)
     put('list', listed.path.text === path ? listed : movedTo(listed, path, segments));
   const silent = members.find(
-    ({ kind, isLast, operation }) =>
-      kind === 'list' && isLast === true && operation.path.text === path,
+    ({ kind, because, operation }) =>
+      kind === 'list' && because !== undefined && operation.path.text === path,
   );
   const shown =
     listed === undefined && silent !== undefined ? silentList(silent, { item, path }, index) : null;
@@ -210,8 +277,6 @@ function newResource(
     ({ kind, operation }) =>
       kind === 'create' && asServed(operation).path.text === path && operation.method === 'POST',
   );
-  if (create !== undefined && answers.flawOfBody(create.operation) === null)
-    put('create', create.operation);
   const ofSilent = shown === null ? null : answers.listOf(shown.operation, words);
   const known = {
     path,
@@ -222,7 +287,11 @@ function newResource(
     id,
     rows: null,
   };
-  return { ...known, operations, seen };
+  const made = { ...known, operations, seen };
+  const isMade = create?.because === undefined || takesItem(create, made, index);
+  if (create !== undefined && isMade && answers.flawOfBody(create.operation) === null)
+    put('create', create.operation);
+  return made;
 }
 
 /** Whether some operations make or list things, or read and change them: others act on what nothing shows. */
@@ -307,7 +376,7 @@ function viewOf(one: Meant, owner: Resource, index: OperationIndex): Resource | 
     operation.method === 'POST' &&
     index.operations.some((other) => other.method === 'GET' && other.path.text === path);
   if (isSecond) return null;
-  const seen = new Map([['list', whyOf('list', operation, owner.path)] as const]);
+  const seen = new Map([['list', whyOf({ ...one, operation }, owner.path)] as const]);
   const operations = new Map([['list', askedInBody(operation, index)] as const]);
   return { ...owner, path, segments, list, operations, seen, rows: owner };
 }
@@ -325,12 +394,12 @@ function askedInBody(operation: ApiOperation, { schemas }: OperationIndex): ApiO
 
 /** A list of which nothing is said, as one of the items of its collection. */
 function silentList(
-  { operation, isLast }: Meant,
+  { operation, because }: Meant,
   { item, path }: Pick<Resource, 'item' | 'path'>,
   { answers, schemas }: OperationIndex,
 ): Pick<Meant, 'operation'> | null {
   const isApart = operation.path.text !== path && !isParameter(operation.path.segments.at(-1));
-  const isMeant = isLast === true || (isApart && saysList(operation));
+  const isMeant = because !== undefined || (isApart && saysList(operation));
   const place = isMeant ? silentPlaceOf(operation, schemas) : null;
   if (place === null || place.at.length > 0 || place.isObject) return null;
   const schema = answers.listSchemaOf(item);
@@ -342,19 +411,32 @@ function silentList(
 /** What an operation does to the rows of a resource. */
 function useOf(one: Meant, resource: Resource, index: OperationIndex): Use | null {
   const { kind, operation } = one;
-  const why = whyOf(kind, asServed(operation), resource.path);
+  const why = whyOf(one, resource.path);
   if (kind === 'create')
     return takesItem(one, resource, index) ? { does: { role: 'create', resource }, why } : null;
   if (kind === 'list')
-    return !(one.isLast === true || mayList(operation, resource, index))
+    return !(one.because !== undefined || mayList(operation, resource, index))
       ? null
       : { does: { role: 'list', resource }, why: why + listedAs(operation, resource, index) };
   const isChange = kind === 'replace' || kind === 'update';
-  if (isChange && operation.body !== null && !takesMembers(operation, index.answers)) return null;
-  if (isChange && isSetAlone(operation, resource, index)) return null;
+  if (isChange && operation.body !== null && !takesMembers(index.schemas, operation)) return null;
+  const isPatch = one.because !== undefined && kind === 'update';
+  if (isChange && !isPatch && isSetAlone(operation, resource, index)) return null;
   if (kind === 'read' && showsOther(operation, resource, index)) return null;
   const by = namedIn(one, resource, index);
-  return by === null ? null : { does: { role: kind, resource, ...by }, why };
+  const role = kind === 'replace' && isOfPart(one, resource, index) ? 'update' : kind;
+  const told = whyOf({ ...one, kind: role }, resource.path);
+  return by === null ? null : { does: { role, resource, ...by }, why: told };
+}
+
+/** Whether a likely PUT below an item has some of its members: the others stay as they are. */
+function isOfPart(
+  { operation, because }: Meant,
+  resource: Resource,
+  { schemas }: OperationIndex,
+): boolean {
+  const isBelow = !isParameter(asServed(operation).path.segments.at(-1));
+  return because !== undefined && isBelow && !takesWhole(schemas, operation, resource);
 }
 
 /** Whether a path names a member that items are known to have: then it sets that one, and no others. */
@@ -368,16 +450,6 @@ function isSetAlone(
   return [...item.members.keys()].some((one) => lettersOf(one) === last);
 }
 
-/** Whether a body has members that a row could keep: it is no list and no text, in a form that is read. */
-function takesMembers(
-  { body }: ApiOperation,
-  { schemas }: Pick<OperationIndex['answers'], 'schemas'>,
-): boolean {
-  if (body === null || body.format === 'other') return false;
-  const type = body.schema === null ? undefined : schemas.memberAt(body.schema, []);
-  return isOfType(type ?? {}, 'array') !== true && !takesText(schemas, { body });
-}
-
 /** Whether an operation shows something that is declared, and unlike the items. */
 function showsOther(operation: ApiOperation, { item }: Resource, { answers }: OperationIndex) {
   const shown = answers.itemOf(operation, wordsOf(operation.path.segments));
@@ -385,19 +457,25 @@ function showsOther(operation: ApiOperation, { item }: Resource, { answers }: Op
 }
 
 /** Whether a creation takes one item, in a form that is read. */
-function takesItem(
-  { operation, verb, isLast }: Meant,
-  resource: Resource,
-  { answers }: OperationIndex,
-) {
+function takesItem({ operation, verb, because }: Meant, resource: Resource, index: OperationIndex) {
+  const { answers } = index;
   const words = wordsOf(resource.segments);
-  const isSaid = isLast === true || verb === 'create' || saysCreation(operation);
+  const isNamed = verb === 'create' || saysCreation(operation);
+  const isSaid = because !== undefined || isNamed;
   // What is elsewhere and is called so by its path alone takes what items have.
   if (!isSaid && operation.path.text !== resource.path) return false;
-  if (operation.body !== null && !takesMembers(operation, answers)) return false;
-  const isOne =
-    answers.listSent(operation, words) === null && answers.listOf(operation, words) === null;
+  if (operation.body !== null && !takesMembers(answers.schemas, operation)) return false;
+  const isListed = answers.listOf(operation, words) !== null;
+  if (isListed && !isNamed && takesOther(operation, resource, index)) return false;
+  const isOne = answers.listSent(operation, words) === null && !isListed;
   return isOne || isSaid;
+}
+
+/** Whether most of what an operation takes is no member of the items: what answers a list then asks. */
+function takesOther({ body }: ApiOperation, { item }: Resource, { schemas }: OperationIndex) {
+  const names = body?.schema == null ? [] : [...schemas.membersOf(body.schema).keys()];
+  const common = names.filter((name) => item.members.has(name)).length;
+  return common * 2 < names.length;
 }
 
 /** Whether the words alone tell that an operation lists: its answer has one item, or nothing that tells. */
@@ -424,12 +502,12 @@ function listedAs(
   const shown = answers.itemOf(operation, wordsOf(operation.path.segments));
   return shown !== null && isLike(shown, item)
     ? '; its declared answer is one item: it shows one of them'
-    : '; its declared answer has no items: it shows none of them';
+    : '; its declared answer has no such items: it shows none of them';
 }
 
 /** How an operation names its item: by the id in its path, its query or its body; `null` if it does not. */
 function namedIn(
-  { operation, noun, kind, isLast }: Meant,
+  { operation, noun, kind, because }: Meant,
   { id, item, segments: above }: Resource,
   { answers }: OperationIndex,
 ): { readonly by?: Readonly<Record<string, string>> } | null {
@@ -453,12 +531,18 @@ function namedIn(
     return named === id.member ? {} : { by: { [named]: id.member } };
   const member = only.length === 1 ? memberOf(only[0]?.name ?? '') : null;
   const isChange = kind === 'replace' || kind === 'update';
-  if (member === null) return isLast === true && isChange && id.member !== null ? {} : null;
+  const isOpen = because !== undefined && isChange && id.member !== null && operation.body === null;
+  if (member === null) return isOpen ? {} : null;
   return { by: { [only[0]?.name ?? '']: member } };
 }
 
 /** What tells the role, in words, and what becomes of the rows. */
-function whyOf(kind: Kind, { method, summary, path }: ApiOperation, of: string): string {
+function whyOf(
+  { kind, operation, because }: Pick<Meant, 'kind' | 'operation' | 'because'>,
+  of: string,
+): string {
+  const { method, summary, path } = asServed(operation);
+  if (because !== undefined) return `${because}: ${SAYS[kind]} of ${of}`;
   const said = summary === null ? `${method} ${path.text}` : `"${summary}"`;
   return `only its words say so (${said}): ${SAYS[kind]} of ${of}`;
 }

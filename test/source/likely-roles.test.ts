@@ -1,5 +1,5 @@
-// Operations that no other rule gives a role: their method and path do, and the mock keeps rows. What a
-// document describes speaks against that.
+// Operations that no rule gives a role: they have the one that operations like them most likely have, by
+// their summary, their path and what they take and answer together, and the mock keeps rows.
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -7,7 +7,6 @@ import { contractsOfOpenApi } from '../../src/source/source.ts';
 import { listOf, openApiMock, operation, things } from '../support/openapi-mock.ts';
 
 const silent: JsonObject = { responses: { 200: { description: 'OK' } } };
-const mute: JsonObject = { responses: {} };
 const answers = (...given: Parameters<typeof operation>): JsonObject =>
   operation(...given) as JsonObject;
 const taking = (...names: string[]): JsonObject => ({
@@ -16,6 +15,11 @@ const taking = (...names: string[]): JsonObject => ({
 const at = (operations: JsonObject): Json => ({
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
   ...operations,
+});
+const called = (summary: string, more: JsonObject = {}): JsonObject => ({
+  ...silent,
+  ...more,
+  summary,
 });
 const documentOf = (paths: JsonObject): JsonObject => ({ openapi: '3.0.3', paths });
 const mockOf = (paths: JsonObject) => {
@@ -42,13 +46,15 @@ describe('an item', () => {
     expect(ask(`GET /ships/${id}`).json).toMatchObject({ name: 'zzq' });
   });
 
-  it('is changed at the path of one of its members, by PATCH without a body, and by POST that sets', () => {
+  it('is changed at the path of one of its members, with or without a body that is described', () => {
     const { ask, taken } = mockOf({
       '/ships': { get: answers(200, listOf(fleet)), post: answers(201, fleet, things('name')) },
       '/ships/{id}': at({ get: answers(200, fleet) }),
-      '/ships/{id}/status': at({ patch: silent }),
-      '/ships/{id}/harbour': at({ patch: { ...silent, ...taking('berth') } }),
-      '/ships/{id}/assign-captain': at({ post: { ...silent, ...taking('captain') } }),
+      '/ships/{id}/status': at({ patch: called('Update the status of a ship') }),
+      '/ships/{id}/harbour': at({ patch: called('Update the harbour', taking('berth')) }),
+      '/ships/{id}/assign-captain': at({
+        post: { ...answers(200, fleet, things('captain')), summary: 'Assign a captain' },
+      }),
     });
     const { id } = ask('POST /ships', { name: 'a' }).json as { readonly id: string };
     for (const [request, sent] of [
@@ -60,16 +66,41 @@ describe('an item', () => {
       ask(request.replace('{id}', id), sent);
       expect(ask(`GET /ships/${id}`).json).toMatchObject(sent);
     }
+    expect(ask(`PATCH /ships/${id}/status`).status).toBe(200);
+    expect(ask(`GET /ships/${id}`).json).toMatchObject({ status: 'zzq', captain: 'zzs' });
+  });
+
+  it('keeps what PUT below it is not sent', () => {
+    const { ask, taken, why } = mockOf({
+      '/ships': { get: answers(200, listOf(fleet)), post: answers(201, fleet, things('name')) },
+      '/ships/{id}': at({ get: answers(200, fleet) }),
+      '/ships/{id}/harbour': at({ put: called('Update the harbour of a ship', taking('berth')) }),
+    });
+    expect(taken['PUT /ships/{id}/harbour']).toBe('update of ships');
+    expect(why['PUT /ships/{id}/harbour']).toMatch(
+      /^most operations like it replace an item \(.*\): it updates a row of \/ships$/,
+    );
+    const { id } = ask('POST /ships', { name: 'zzq' }).json as { readonly id: string };
+    expect(ask(`PUT /ships/${id}/harbour`, { berth: 'zzr' }).status).toBe(200);
+    expect(ask(`GET /ships/${id}`).json).toMatchObject({ name: 'zzq', berth: 'zzr' });
   });
 
   it.each([
     ['/ships/{id}/members', 'post', { ...silent, ...taking('userId') }],
     ['/ships/{id}/cancel', 'patch', silent],
+    ['/ships/{id}/approve', 'patch', called('Approve the ship')],
+    ['/ships/{id}/guests', 'put', called('Update the guests of a ship', taking('name'))],
+    ['/ships/{id}/guests', 'delete', called('Delete the guests of a ship')],
     ['/ships/{id}/avatar', 'put', { ...silent, ...taking('file') }],
-    ['/ships/{id}/withdraw', 'put', { ...silent, ...taking('amount') }],
-    ['/ships/{id}/unmoor', 'put', { ...silent, ...taking('id', 'name') }],
+    ['/ships/report', 'post', called('Generate a report of ships', taking('from', 'to'))],
+    ['/ships/upload', 'post', called('Upload a picture of a ship', taking('file'))],
+    ['/auth/login', 'post', called('Log in', taking('email', 'password'))],
+    ['/ships/stats', 'get', called('Get statistics')],
   ])('is not what %s is about', (path, method, one) => {
-    const { taken } = mockOf({ ...ships, [path]: at({ [method]: one }) });
+    const { taken } = mockOf({
+      ...ships,
+      [path]: path.includes('{id}') ? at({ [method]: one }) : { [method]: one },
+    });
     expect(taken[`${method.toUpperCase()} ${path}`]).toBe('action');
   });
 });
@@ -82,6 +113,7 @@ describe('an item that nothing lists or makes', () => {
       'DELETE /buoys/{id}': 'remove of buoys',
     });
     expect(ask('PUT /buoys/none', { name: 'zzq' }).status).toBe(200);
+    expect(ask('PUT /buoys/none').status).toBe(200);
     expect(ask('DELETE /buoys/none').status).toBe(200);
   });
 
@@ -91,15 +123,18 @@ describe('an item that nothing lists or makes', () => {
     expect(ask('DELETE /plan/7').status).toBe(200);
   });
 
-  it.each([
-    ['delete', '/auth/{id}'],
-    ['delete', '/unlock/{id}'],
-    ['delete', '/reports/{id}'],
-    ['put', '/followers/{id}'],
-    ['patch', '/reset-password/{id}'],
-  ])('is not what %s %s is about', (method, path) => {
-    const { taken } = mockOf({ [path]: at({ [method]: silent }) });
-    expect(taken[`${method.toUpperCase()} ${path}`]).toBe('action');
+  it('needs no body where its answer alone is described', () => {
+    const { ask, why } = mockOf({
+      '/buoys/{id}': at({ put: answers(200, ship), delete: answers(200, ship) }),
+    });
+    expect(why['PUT /buoys/{id}']).toContain('most operations like it replace an item (');
+    expect(ask('PUT /buoys/7')).toMatchObject({ status: 200, json: { id: 7 } });
+    expect(ask('PUT /buoys/7', { name: 'zzq' })).toMatchObject({ json: { name: 'zzq' } });
+  });
+
+  it('is not what patch /reset-password/{id} is about', () => {
+    const { taken } = mockOf({ '/reset-password/{id}': at({ patch: silent }) });
+    expect(taken['PATCH /reset-password/{id}']).toBe('action');
   });
 
   it('is at a parameter in angle brackets, too', () => {
@@ -126,25 +161,8 @@ describe('a list', () => {
     expect(ask('GET /crews/anchors').json).toMatchObject([{ id: expect.anything() }, {}]);
   });
 
-  it('has what is sent to be made there, where POST lists', () => {
-    const message = things('id', 'text');
-    const { ask, taken } = mockOf({
-      '/chat/messages': {
-        post: { ...answers(200, listOf(message), things('room')), summary: 'List of messages' },
-      },
-      '/chat/send-message': { post: { ...silent, ...taking('room', 'text') } },
-    });
-    expect(taken).toEqual({
-      'POST /chat/messages': 'list of messages',
-      'POST /chat/send-message': 'create of messages',
-    });
-    ask('POST /chat/send-message', { room: '1', text: 'zzq' });
-    expect(JSON.stringify(ask('POST /chat/messages', { room: '1' }).json)).toContain('zzq');
-  });
-
   it.each([
     ['a text', { type: 'string' }],
-    ['a map of texts', { type: 'object', additionalProperties: { type: 'string' } }],
     ['several lists', { type: 'object', properties: { a: listOf(ship), b: listOf(ship) } }],
     ['texts', { type: 'array', items: { type: 'string' } }],
   ])('is none where %s is described', (_, schema) => {
@@ -152,14 +170,30 @@ describe('a list', () => {
     expect(taken['GET /moles']).not.toMatch('list');
   });
 
-  it('is those above that are of the caller', () => {
+  it('shows none of its rows where a map of texts is described', () => {
+    const schema = { type: 'object', additionalProperties: { type: 'string' } };
+    const { ask, taken, why } = mockOf({ '/moles': { get: answers(200, schema) } });
+    expect(taken['GET /moles']).toBe('list of moles');
+    expect(why['GET /moles']).toContain('it shows none of them');
+    expect(ask('GET /moles')).toEqual({ status: 200, json: {} });
+  });
+
+  it('is asked for by POST that answers it and takes something else', () => {
+    const many = { ...answers(200, listOf(ship), things('berths', 'days', 'from')) };
+    const { ask, taken } = mockOf({ ...ships, '/ships': { ...ships['/ships'], post: many } });
+    expect(taken['POST /ships']).toBe('action');
+    const before = ask('GET /ships').json;
+    expect(ask('POST /ships', { days: 'x' }).status).toBe(200);
+    expect(ask('GET /ships').json).toEqual(before);
+  });
+
+  it('of one item is changed by nobody who does not say which', () => {
     const { ask, taken } = mockOf({
-      '/bookings': { post: { ...mute, summary: 'Book a session' } },
-      '/bookings/me': { get: silent },
+      '/crews/of/{id}': at({ get: answers(200, listOf(ship)), patch: answers(200, fleet) }),
+      '/crews/{id}': at({ get: answers(200, ship), delete: silent }),
     });
-    expect(Object.values(taken).map((one) => one.split(' ')[0])).toEqual(['create', 'list']);
-    ask('POST /bookings', { day: 'zzq' });
-    expect(JSON.stringify(ask('GET /bookings/me').json)).toContain('zzq');
+    expect(taken['PATCH /crews/of/{id}']).toBe('action');
+    expect(ask('PATCH /crews/of/7').status).toBe(200);
   });
 });
 
@@ -167,7 +201,7 @@ describe('a creation', () => {
   it('is POST at a plural that takes members', () => {
     const { ask, taken } = mockOf({
       '/ships/{id}/replies': at({
-        post: { ...answers(200, things('message')), ...taking('text') },
+        post: { ...answers(200, things('message')), ...taking('text'), summary: 'Add a reply' },
       }),
     });
     expect(taken['POST /ships/{id}/replies']).toBe('create of replies');
@@ -179,7 +213,7 @@ describe('a creation', () => {
     ['takes a number', '/labels', answers(200, null, { type: 'integer' })],
     ['takes nothing', '/mails', silent],
     ['is below a verb', '/send/emails', { ...silent, ...taking('to', 'text') }],
-    ['gives access', '/sessions', { ...silent, ...taking('name', 'day') }],
+    ['gives access', '/sessions', called('Log in', taking('email', 'password'))],
   ])('is none where it %s', (_, path, post) => {
     expect(mockOf({ [path]: { post } }).taken[`POST ${path}`]).toBe('action');
   });
@@ -202,10 +236,9 @@ describe('what the caller has one of', () => {
   });
 
   it.each([
-    ['get', '/users', { ...silent, summary: 'Get user profile' }],
+    ['get', '/wallet', { ...answers(200, things('id', 'balance')), summary: 'Get the wallet' }],
     ['delete', '/user/delete_account', silent],
-    ['post', '/user/update-profile', { ...silent, ...taking('name') }],
-    ['post', '/update-settings', silent],
+    ['post', '/user/update-profile', called('Update the profile', taking('name'))],
     ['put', '/user/privacy', { ...silent, ...taking('level') }],
   ])('is %s %s', (method, path, one) => {
     const { taken } = mockOf({ [path]: { [method]: one } });
@@ -236,6 +269,59 @@ describe('what the caller has one of', () => {
     });
     expect(taken['GET /user/profile']).toMatch('singleton');
     expect(taken['PUT /user/profile/update']).toMatch('singleton');
+  });
+});
+
+describe('what the caller has beside its account', () => {
+  const user = {
+    ...(things('id', 'email', 'name', 'town') as JsonObject),
+    required: ['id', 'email', 'name'],
+  };
+  const accounts = {
+    '/login': { post: answers(200, things('token'), things('email', 'password')) },
+    '/users': {
+      get: answers(200, listOf(user)),
+      post: answers(201, user, things('email', 'password', 'name', 'town')),
+    },
+    '/users/{id}': at({ get: answers(200, user) }),
+    '/user/profile': { get: answers(200, user) },
+  };
+
+  it('is no account: it is changed and removed alone', () => {
+    const plan = things('plan');
+    const { ask, taken } = mockOf({
+      ...accounts,
+      '/subscription': {
+        put: { ...answers(200, plan, plan), summary: 'Update the subscription' },
+        delete: called('Delete the subscription'),
+      },
+    });
+    expect(taken['DELETE /subscription']).toBe('singleton of subscription');
+    const before = ask('GET /users').json;
+    expect(ask('PUT /subscription', { plan: 'zzq' }).json).toEqual({ plan: 'zzq' });
+    expect(ask('DELETE /subscription').status).toBe(200);
+    expect(ask('GET /users').json).toEqual(before);
+  });
+
+  it('is kept with the members of its account, which keeps the others', () => {
+    const { ask } = mockOf({
+      ...accounts,
+      '/user/privacy': { put: called('Update privacy', taking('level')) },
+    });
+    const before = ask('GET /user/profile').json as JsonObject;
+    expect(before['town']).toBeTypeOf('string');
+    expect(ask('PUT /user/privacy', { level: 'zzq' }).status).toBe(200);
+    expect(ask('GET /user/profile').json).toMatchObject(before);
+  });
+
+  it('is changed without a body where none is declared', () => {
+    const own = things('id', 'name');
+    const { ask, taken } = mockOf({
+      '/account': { put: { ...answers(200, own), summary: 'Update account' } },
+    });
+    expect(taken['PUT /account']).toBe('singleton of account');
+    expect(ask('PUT /account')).toMatchObject({ status: 200 });
+    expect(ask('PUT /account', { name: 'zzq' }).json).toMatchObject({ name: 'zzq' });
   });
 });
 
