@@ -53,7 +53,6 @@ describe('contractView', () => {
         'post-telescopes.body': 'body of create',
       },
       domes: { 'domes.item': 'item of domes', 'get-domes.200': 'list of domes' },
-      operations: {},
     });
   });
 

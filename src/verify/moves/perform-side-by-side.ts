@@ -2,7 +2,6 @@
 // list tells about all of them, and an item that one has done with is used by the next. That shows
 // whether anything is wrong, not what: each alone shows it.
 
-import type { Finding } from '../../oracle/finding.ts';
 import { checkTogether, type Look } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
@@ -36,15 +35,14 @@ interface Runner<T extends Course> {
 }
 
 /**
- * Performs courses until anything is not as expected after which the others do not go on, or no time is
- * left. Returns what came of those that ended; a finding may be due to another course.
+ * Performs courses until anything is not as expected, or no time is left. Returns what came of those
+ * that ended; a finding may be due to another course.
  */
 export async function performSideBySide<T extends Course>(
   session: Session,
   courses: readonly T[],
-  goOnAfter: (findings: readonly Finding[]) => boolean,
 ): Promise<readonly Run<T>[]> {
-  const field = new Field(session, courses, goOnAfter);
+  const field = new Field(session, courses);
   try {
     await field.run();
   } finally {
@@ -64,15 +62,9 @@ class Field<T extends Course> {
   /** Holds the items that no course uses at present. */
   private readonly rest: Scenario;
   private isBroken = false;
-  private readonly goOnAfter: (findings: readonly Finding[]) => boolean;
 
-  constructor(
-    session: Session,
-    courses: readonly T[],
-    goOnAfter: (findings: readonly Finding[]) => boolean,
-  ) {
+  constructor(session: Session, courses: readonly T[]) {
     this.session = session;
-    this.goOnAfter = goOnAfter;
     this.waiting = inOrder(courses.filter((course) => !isLast(course)));
     this.last = courses.filter(isLast);
     this.rest = new Scenario(session);
@@ -167,7 +159,7 @@ class Field<T extends Course> {
     const { sender, clock, items } = this.session;
     this.runners.splice(this.runners.indexOf(runner), 1);
     const isBroken = verdict.kind === 'broken';
-    this.isBroken ||= isBroken && !this.goOnAfter(verdict.findings);
+    this.isBroken ||= isBroken;
     const why = verdict.kind === 'not-exercised' ? verdict.why : scenario.unread;
     const played: Played = {
       findings: isBroken ? verdict.findings : [],

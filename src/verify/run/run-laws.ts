@@ -18,7 +18,6 @@ import { isDueToReading, learnChangesByReading } from '../search/changes-by-read
 import type { Evidence, Findings } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
-import { isShownByWrite } from '../search/write-shows.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -226,7 +225,6 @@ export class LawRun {
       const isBroken = played.findings.length > 0;
       return toured.map((law, index) => ({
         course: { law, moves: law.moves(make) },
-        isOfAll: true,
         // It is not known which law the finding breaks.
         played:
           isBroken && index > 0
@@ -257,15 +255,13 @@ export class LawRun {
     });
     const walked = budget === 'thorough' ? null : walks;
     const strolls = (walked?.moves() ?? []).map((moves) => ({ name: 'walk', law: null, moves }));
-    let isCut = false;
     const isExplained = await this.tryInCommon(short, async () => {
-      const runs = await performSideBySide(session, [...courses, ...strolls], this.goOnAfter());
+      const runs = await performSideBySide(session, [...courses, ...strolls]);
       const played = runs.flatMap((run) => (run.course.law === null ? [run.played] : []));
       this.walked = walked?.stageOf(played) ?? null;
-      isCut = runs.length < courses.length + strolls.length;
       return runs;
     });
-    if (isExplained && isCut && this.whyEnd() === null) await this.trySideBySide(chosen, walks);
+    if (isExplained && this.whyEnd() === null) await this.trySideBySide(chosen, walks);
   }
 
   /**
@@ -281,10 +277,7 @@ export class LawRun {
     const { bystanders } = session;
     const harmedBefore = bystanders.harmed;
     const forget = session.service.keepLearned();
-    // Which law has met a flaw of an answer is not known.
-    const runs = await findings.passingOver('created-is-there', () =>
-      session.sender.during('laws', perform),
-    );
+    const runs = await session.sender.during('laws', perform);
     const broken = runs.filter(({ played }) => played.findings.length > 0);
     if (session.sender.guard.breach() !== null)
       findings.reportBreach(
@@ -299,13 +292,15 @@ export class LawRun {
       // What was learned from items that are not as expected would explain them.
       forget();
       await this.dropLostItem();
-      for (const one of broken) this.settleIfKnown(one);
-      const unknown = broken.filter((one) => !this.isKnown(one));
-      isExplained =
-        bystanders.harmed === harmedBefore && (await this.showAlone(unknown, { runs, chosen }));
+      isExplained = bystanders.harmed === harmedBefore && (await this.showAlone(broken, chosen));
       if (!isExplained) await this.tryAlone(chosen);
     }
-    this.settleHeld(runs);
+    for (const { course, played, elapsedMs } of runs) {
+      const { law } = course;
+      const hasHeld = played.findings.length === 0 && played.why === null;
+      if (law !== null && hasHeld && !this.settled.has(law))
+        this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs });
+    }
     // Reads that lag longer than the laws waited explain it.
     if (findings.all.length > 0 || session.lag.waitMs > waitedMs) return isExplained;
     for (const { course, played, elapsedMs } of broken) {
@@ -326,74 +321,27 @@ export class LawRun {
     return isExplained;
   }
 
-  /** Settles the laws that held in common, but for some; returns which. */
-  private settleHeld(
-    runs: readonly TriedInCommon[],
-    isLeft: (law: Law) => boolean = () => false,
-  ): readonly Law[] {
-    return runs.flatMap(({ course: { law }, played, elapsedMs }) => {
-      const hasHeld = played.findings.length === 0 && played.why === null;
-      if (law === null || !hasHeld || this.settled.has(law) || isLeft(law)) return [];
-      this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs });
-      return [law];
-    });
-  }
-
-  /** Breaks a law by what it found in common, if that was found before: alone it would find the same. */
-  private settleIfKnown(tried: TriedInCommon): void {
-    const { course, played, elapsedMs } = tried;
-    const { law } = course;
-    if (law === null || !this.isKnown(tried) || this.settled.has(law)) return;
-    for (const one of played.findings)
-      this.options.findings.report(law.name, one, { trace: played.trace });
-    this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
-  }
-
-  private isKnown({ played, isOfAll = false }: TriedInCommon): boolean {
-    const { findings } = this.options;
-    if (isOfAll) return false;
-    return played.findings.every((one) => OF_ITS_OWN.has(one.code) && findings.has(one));
-  }
-
-  /**
-   * Returns whether laws go on beside one that broke: what it found is about the values and answers of
-   * one item, and was found before, or in few of them.
-   */
-  private goOnAfter(): (found: readonly Finding[]) => boolean {
-    const { findings } = this.options;
-    let fresh = 0;
-    return (found) => {
-      if (!found.every((one) => OF_ITS_OWN.has(one.code))) return false;
-      return found.every((one) => findings.has(one)) || ++fresh < BROKEN_MAX;
-    };
-  }
-
   /**
    * Whether laws that broke in common show alone all that they found there, and that is new, and about
    * the values and answers of one item. The laws of their group are likely to show it, too.
    */
   private async showAlone(
     broken: readonly TriedInCommon[],
-    { runs, chosen }: { readonly runs: readonly TriedInCommon[]; readonly chosen: readonly Law[] },
+    chosen: readonly Law[],
   ): Promise<boolean> {
     const { findings } = this.options;
     const found = broken.flatMap(({ played }) => played.findings);
     const laws = broken.flatMap(({ course }) => course.law ?? []);
+    // What breaks one law after the other breaks the rest, too: side by side each would end the others.
+    const isNew = found.every((one) => OF_ITS_OWN.has(one.code) && !findings.has(one));
+    if (!isNew || laws.length === 0 || laws.length < broken.length) return false;
+    await this.tryAlone(laws);
+    if (!found.every((one) => findings.has(one))) return false;
     const groups = laws.flatMap(({ group }) => group ?? []);
-    const isAlike = ({ group }: Law): boolean => group !== undefined && groups.includes(group);
-    if (!found.every((one) => OF_ITS_OWN.has(one.code)) || laws.length < broken.length)
-      return false;
-    const held = this.settleHeld(runs, isAlike);
-    for (const one of broken) {
-      this.settleIfKnown(one);
-      await this.tryAlone(one.course.law === null ? [] : [one.course.law]);
-    }
-    if (found.every((one) => findings.has(one))) {
-      await this.tryAlone(chosen.filter(isAlike));
-      return true;
-    }
-    for (const law of held) this.settled.delete(law);
-    return false;
+    await this.tryAlone(
+      chosen.filter(({ group }) => group !== undefined && groups.includes(group)),
+    );
+    return true;
   }
 
   /** Records why the remaining laws were not tried. */
@@ -510,9 +458,7 @@ export class LawRun {
   /** Alone a law may hold by chance: a clock of seconds that reads set does not always move. */
   private async learnFromReads(broken: readonly { readonly played: Played }[]): Promise<void> {
     const { session, make } = this.options;
-    const found = broken.flatMap(({ played: { findings, trace } }) =>
-      findings.filter((one) => !isShownByWrite(one, trace)),
-    );
+    const found = broken.flatMap(({ played }) => played.findings);
     await learnChangesByReading(session, make, found);
   }
 
@@ -740,8 +686,6 @@ interface TriedInCommon {
   readonly course: { readonly law: Law | null; readonly moves: readonly Move[] };
   readonly played: Played;
   readonly elapsedMs: number;
-  /** Whether any of the laws may have found what was found. Defaults to `false`. */
-  readonly isOfAll?: boolean;
 }
 
 /** Findings that neither other items nor other calls have to do with if a law shows them alone. */
@@ -783,9 +727,6 @@ const FEW = 3;
 
 /** How often a law is tried again that header fields interrupted. */
 const FIELDS_MAX = 3;
-
-/** In how many laws side by side something new may be found until the others end. */
-const BROKEN_MAX = 3;
 
 /** How many sentinels there are. */
 const SENTINELS = 2;

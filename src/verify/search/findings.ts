@@ -23,7 +23,6 @@ import {
   sideEffectOfReading,
   sideEffectOfRemoving,
 } from './side-effects-of-reads.ts';
-import { isShownByWrite } from './write-shows.ts';
 
 export interface FindingsOptions {
   readonly session: Session;
@@ -71,6 +70,11 @@ export class Findings {
     return [...(this.numbers.get(law) ?? [])].sort((a, b) => a - b);
   }
 
+  /** Whether a finding was reported as it is. */
+  has(finding: Finding): boolean {
+    return this.all.some((one) => isSame(one, finding));
+  }
+
   /** Runs a step that is not a law, and reports its findings under a law. */
   async attempt(
     law: string,
@@ -90,12 +94,15 @@ export class Findings {
     tries = 1,
   ): Promise<void> {
     const { session, make } = this.options;
-    const { result, stale, trace } = await this.passingOver(law, () =>
+    const begun = session.sender.guard.mark();
+    const { value, flaws } = await session.service.passingOverFlaws(() =>
       attemptUnlessLate(session, make, {
         attempt: () => attemptUnlessPassing(session, probe, findingsIn),
         findingsOf: findingsIn,
       }),
     );
+    for (const flaw of flaws) this.reportFlaw(law, flaw, begun);
+    const { result, stale, trace } = value;
     if (result.kind !== 'broken') return;
     onBroken(result.findings);
     if (stale !== null) this.report(law, stale.finding, stale);
@@ -118,18 +125,16 @@ export class Findings {
     this.broken.add(law);
   }
 
-  /** Does something that a flaw of one member of an answer does not end: it is reported under a law. */
-  async passingOver<T>(law: string, use: () => Promise<T>): Promise<T> {
-    const { service, sender } = this.options.session;
-    const begun = sender.guard.mark();
-    const { value, flaws } = await service.passingOverFlaws(use);
+  /**
+   * Performs the moves of a law; again if its findings are due to late reads. A flaw of one member of
+   * an answer is reported, and ends nothing.
+   */
+  async play(law: string, moves: readonly Move[]): Promise<Played> {
+    const { session } = this.options;
+    const begun = session.sender.guard.mark();
+    const { value, flaws } = await session.service.passingOverFlaws(() => this.playNow(moves));
     for (const flaw of flaws) this.reportFlaw(law, flaw, begun);
     return value;
-  }
-
-  /** Performs the moves of a law; again if its findings are due to late reads. */
-  async play(law: string, moves: readonly Move[]): Promise<Played> {
-    return this.passingOver(law, () => this.playNow(moves));
   }
 
   private async playNow(moves: readonly Move[]): Promise<Played> {
@@ -155,15 +160,7 @@ export class Findings {
     }
     const mayShrink = shrinkTries > 0 && moves.length > 0 && reproduced === undefined;
     for (const finding of findings) {
-      // Its cause was searched when it was reported.
-      if (this.has(finding)) {
-        this.count(law, finding);
-        continue;
-      }
-      const isOfWrite = isShownByWrite(finding, trace);
-      const cause = isOfWrite
-        ? null
-        : await session.variation.during('none', () => this.explain(finding));
+      const cause = await session.variation.during('none', () => this.explain(finding));
       for (const one of cause?.played.findings ?? []) {
         this.report(cause?.law ?? law, one, {
           trace: cause?.played.trace ?? [],
@@ -172,7 +169,7 @@ export class Findings {
         this.count(law, one);
       }
       this.count(law, finding);
-      if (cause !== null) continue;
+      if (cause !== null || this.isKnown(finding)) continue;
       if (this.isPassedOver(law, finding)) continue;
       this.report(law, finding, evidence);
       const reported = this.all.find((one) => isSame(one, finding));
@@ -194,9 +191,12 @@ export class Findings {
     for (const { reported, witness } of all) {
       const isOver = session.sender.guard.since(mark).length >= SHRINK_REQUESTS;
       const place = this.all.indexOf(reported);
-      if (isOver || place < 0 || !session.clock.isTimeLeft(SHRINK_MS)) continue;
+      if (place < 0 || !session.clock.isTimeLeft(SHRINK_MS)) continue;
       if (session.sender.guard.breach() !== null) return;
-      const { finding, ...found } = await shrink(session, witness, { tries });
+      // It is tried once more at least: who reads it wants to know whether it shows again.
+      const { finding, ...found } = await shrink(session, witness, {
+        tries: isOver ? AGAIN : tries,
+      });
       this.all[place] = { ...reported, ...finding, ...this.shown(finding, evidenceOf(found)) };
     }
   }
@@ -217,7 +217,7 @@ export class Findings {
   private reportAsIs(law: string, finding: Finding, evidence: Evidence): void {
     if (finding.code === 'changed-by-reading')
       this.options.session.service.readingHarm = finding.operation;
-    if (!this.has(finding))
+    if (!this.isKnown(finding))
       this.add({ ...finding, law, ...this.shown(finding, evidence), curl: [] });
     this.count(law, finding);
   }
@@ -280,8 +280,7 @@ export class Findings {
     return sideEffectOfReading(session, make);
   }
 
-  /** Whether a finding was reported, or what it is due to. */
-  has(finding: Finding): boolean {
+  private isKnown(finding: Finding): boolean {
     const { isIdAssumed } = this.options.session.service;
     return this.all.some(
       (one) =>
@@ -349,8 +348,11 @@ function isSilence({ code }: Finding): boolean {
   return code.startsWith('answer-') && code !== 'answer-unreadable' && code !== 'answer-differs';
 }
 
-/** After how many requests for shrinking no further finding is shrunk. */
+/** After how many requests for shrinking further findings are only reproduced. */
 const SHRINK_REQUESTS = 200;
+
+/** How often moves are replayed that are not shrunk: in each of the ways in which they may show it. */
+const AGAIN = 4;
 
 /** How much time shrinking needs at least, in milliseconds. */
 const SHRINK_MS = 3_000;

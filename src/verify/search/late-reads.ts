@@ -11,7 +11,6 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import type { StaleRead } from '../session/reading-lag.ts';
 import type { Session } from '../session/session.ts';
 import { learnChangesByReading } from './changes-by-reading.ts';
-import { isShownByWrite } from './write-shows.ts';
 
 /** The result of the last attempt; `stale` is the finding in place of its own. */
 export interface Attempted<T> {
@@ -48,13 +47,11 @@ export async function attemptUnlessLate<T>(
       service.habits.clear();
       for (const [about, way] of habits) service.habits.set(about, way);
     };
-    // What the answer to the write itself shows is due to no read.
-    const open = findingsOf(result).filter((one) => !isShownByWrite(one, trace));
-    if (await learnChangesByReading(session, make, open)) {
+    if (await learnChangesByReading(session, make, findingsOf(result))) {
       forget();
       continue;
     }
-    const known = lag.before(open);
+    const known = lag.before(findingsOf(result));
     const mayMeasure = sender.guard.breach() === null && clock.isTimeLeft(lag.lagMsMax);
     if (known === 'stands' || (known === 'measure' && !mayMeasure))
       return { result, stale: null, trace };

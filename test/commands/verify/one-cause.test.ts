@@ -89,23 +89,6 @@ describe('a service with one fault', { timeout: 60_000 }, () => {
     expect(faulty.requests - right.requests).toBeLessThan(650);
   });
 
-  it('that changes one text does not hide what another law finds', async () => {
-    const document = shelfDocument({ ...counted, item: ['get', 'put', 'patch', 'delete'] });
-    const { found } = await verified(document, {
-      stored: (body) => (own(body, 'note') === 'null' ? { ...body, note: 'nothing' } : body),
-      answer({ method, id }, right, { jars }) {
-        const answer = right();
-        const jar = jars.get(id ?? '');
-        if (method === 'PATCH' && jar !== undefined) jars.set(id ?? '', { ...jar, count: 0 });
-        return answer;
-      },
-    });
-    expect(found).toContain('POST value-changed /note');
-    expect(found.filter((one) => one.startsWith('PATCH') && one.endsWith('/count'))).not.toEqual(
-      [],
-    );
-  });
-
   it.each<[string, (jar: JsonObject) => Json, readonly string[]]>([
     ['wraps what it reads', (jar) => ({ version: 'v1', jar }), ['GET member-missing']],
     [
