@@ -51,9 +51,14 @@ function likelyRole(operation: ApiOperation, index: OperationIndex): LikelyRole 
     .map(({ one, weight }) => ({ one, by: (weight[at] ?? 0) - (weight[0] ?? 0) }))
     .filter(({ by }) => by > 0)
     .toSorted((one, other) => other.by - one.by);
-  const told = forIt.slice(0, 2).map(({ one }) => one);
+  // Counts and versions weigh, and tell a reader nothing.
+  const telling = forIt.filter(({ one }) => TELLING.test(one));
+  const told = (telling.length > 0 ? telling : forIt).slice(0, 2).map(({ one }) => one);
   return { kind, because: `most operations like it ${SAYS[kind]} (${told.join(', ')})` };
 }
+
+const TELLING =
+  /^(?:path|summary|description|parameter|says|below an? |sends an? |takes|body with|answers (?:an? |what)|answer has|may)/;
 
 const SAYS: Readonly<Record<Kind, string>> = {
   list: 'list items',
