@@ -313,7 +313,9 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
         count,
         text,
         decimals,
-        ...(index % 2 === 0 ? {} : { forms: 'converted', ...(email && { email }) }),
+        ...(index % 2 === 0
+          ? {}
+          : { forms: 'converted', ...(email === undefined ? {} : { email }) }),
       });
       return index % 3 === 1 ? withZeros(service, schema, values) : values;
     },
