@@ -59,7 +59,7 @@ export function findAccounts(known: Recognising): FoundAccounts | null {
   };
 }
 
-/** Finds what registers and logs in, if a document shows it: nobody is held to more than that. */
+/** Finds the operations that most likely register an account, or log it in: free ones, with a password. */
 export function findLogIns(
   known: Recognising,
 ): ReadonlyMap<ApiOperation, Pick<ActionUse, 'does' | 'effect' | 'why'>> {

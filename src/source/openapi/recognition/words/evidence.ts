@@ -1,5 +1,6 @@
 // What speaks for a role of an operation: the words of its path and its summary, what it takes and
-// answers, and what is beside it. Each piece of evidence is a short text. Does not weigh it.
+// answers, and what is beside it. Each piece of evidence is a short text. How much a piece weighs, it does
+// not know.
 
 import { isObject, own } from '../../../../base/json.ts';
 import { lettersOf } from '../../../../base/names.ts';

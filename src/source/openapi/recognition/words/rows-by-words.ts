@@ -142,8 +142,8 @@ function otherThing(
 }
 
 /**
- * Whether an operation makes rows of a new collection, or a list of them shows which there are. What a
- * creation makes nobody knows that answers a text.
+ * Whether an operation makes rows of a new collection, or a list of them shows which there are. If a
+ * creation answers a text, nobody learns which row it made.
  */
 function fillsRows(one: Meant, { list }: Resource, index: OperationIndex): boolean {
   if (one.kind === 'create') return !index.answers.isText(one.operation);
