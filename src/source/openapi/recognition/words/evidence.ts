@@ -88,7 +88,7 @@ function ofPath(operation: ApiOperation): readonly string[] {
       'path that asks': isAsking(operation),
       'path of the caller': isCallerStep(last),
       'path of registration': isRegistrationStep(last),
-      'path of a secret': SECRET.test(lettersOf(last)),
+      'path of a secret or a picture': SECRET.test(lettersOf(last)),
     }),
   ];
 }
@@ -109,7 +109,7 @@ function ofWords(operation: ApiOperation): readonly string[] {
       'says that it lists': saysList(operation),
       'says that it creates': saysCreation(operation),
       'says that it asks': saysQuestion(operation),
-      'summary of a secret': SECRET.test(lettersOf(operation.summary ?? '')),
+      'summary of a secret or a picture': SECRET.test(lettersOf(operation.summary ?? '')),
     }),
   ];
 }

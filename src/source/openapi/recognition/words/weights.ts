@@ -155,7 +155,7 @@ path "project"|1 -1
 path "session"|-1 1
 path "user"|-2 2
 path "usuario"|-2 2
-path of a secret|4 -4
+path of a secret or a picture|4 -4
 path of no things|4 -4
 path of numbers|2 -2
 path of the caller|-3 3
@@ -222,7 +222,7 @@ summary "user"|-1 1
 summary "рецепт"|-2 2
 summary "удалить ..."|-2 2
 summary "удалить"|-2 2
-summary of a secret|3 -3
+summary of a secret or a picture|3 -3
 summary verb remove|-2 2`,
   },
   GET: {
@@ -370,7 +370,7 @@ path "review"|-1 4 -3
 path "search"|-7 8 0
 path "task"|-2 6 -4
 path "user"|-10 3 8
-path of a secret|5 -1 -4
+path of a secret or a picture|5 -1 -4
 path of no things|10 -10 -4
 path of numbers|9 -8 -4
 path of the caller|-12 -7 14
@@ -562,7 +562,7 @@ path "student"|1 -1
 path "task"|-1 1
 path "update"|-2 2
 path "user"|-1 1
-path of a secret|4 -4
+path of a secret or a picture|4 -4
 path of no things|-1 1
 path of numbers|-1 1
 path of the caller|-2 2
@@ -629,7 +629,7 @@ summary "usuario"|1 -1
 summary "v1 ..."|1 -1
 summary "v1"|1 -1
 summary "version"|-1 1
-summary of a secret|5 -5
+summary of a secret or a picture|5 -5
 summary verb change|-4 4`,
   },
   POST: {
@@ -775,7 +775,7 @@ path "up"|-2 0 3 -1
 path "update ..."|-5 0 -1 5
 path "update"|-3 -1 -2 6
 path "user"|1 3 0 -3
-path of a secret|3 -2 -4 3
+path of a secret or a picture|3 -2 -4 3
 path of no things|3 -4 -1 -2
 path of numbers|3 0 -3 -4
 path of registration|-3 -2 8 -4
@@ -850,7 +850,7 @@ summary "usuario"|2 0 0 -2
 summary "v1"|-3 0 1 2
 summary "with"|1 -1 -2 2
 summary "в"|-5 2 5 -1
-summary of a secret|3 -2 -1 -2
+summary of a secret or a picture|3 -2 -1 -2
 summary verb change|2 -1 -5 4
 summary verb create|-1 -4 3 -2
 summary verb read|-1 7 -5 -1`,
@@ -994,7 +994,7 @@ path "statu"|-2 2
 path "update"|-3 3
 path "user"|-4 4
 path "usuario"|-3 3
-path of a secret|5 -5
+path of a secret or a picture|5 -5
 path of no things|6 -6
 path of numbers|3 -3
 path of the caller|-1 1
@@ -1061,7 +1061,7 @@ summary "update"|-3 3
 summary "utente"|1 -1
 summary "답변 ..."|1 -1
 summary "답변"|1 -1
-summary of a secret|7 -7
+summary of a secret or a picture|7 -7
 summary verb change|-4 4
 summary verb create|2 -2
 summary verb remove|2 -2`,
