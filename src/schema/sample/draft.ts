@@ -12,6 +12,8 @@ export interface Draft {
   readonly text?: (mark: string, place: number) => string;
   /** How plain free texts are written: several words if absent, one word, or a domain name. */
   readonly wording?: 'word' | 'domain';
+  /** The form of the plain free texts of some members, at any depth. */
+  readonly textForms?: Readonly<Record<string, TextForm>>;
   /** By how many years days and moments are moved; they begin in 2001. Defaults to 0. */
   readonly yearsLater?: number;
   /** Writes an e-mail address from its unique part. */
@@ -45,6 +47,18 @@ export interface Draft {
   /** No text is made if its schema demands more characters. Unlimited by default. */
   readonly charsMax?: number;
 }
+
+/** The form of a text that its schema leaves free. */
+export type TextForm =
+  | 'word'
+  | 'domain'
+  | 'email'
+  | 'uuid'
+  | 'uri'
+  | 'date'
+  | 'date-time'
+  | 'ipv4'
+  | 'int64';
 
 /** The mark of a sample: the token, and the serial in letters. */
 export function markOf(draft: Pick<Draft, 'token' | 'serial'>): string {

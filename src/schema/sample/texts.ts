@@ -72,9 +72,15 @@ function freeText({ draft, key, mark, place }: SamplePosition, most: number): st
   return mark === '' || plain.length <= most ? plain : mark.slice(-Math.max(1, most));
 }
 
-function worded(word: string, key: string, unique: string, { wording }: Draft): string {
-  if (wording === 'word') return `${word}_${unique}`;
-  if (wording === 'domain') return `${unique}.${word}.example.com.`;
+function worded(word: string, key: string, unique: string, draft: Draft): string {
+  const { textForms = {} } = draft;
+  const form = Object.hasOwn(textForms, key) ? textForms[key] : draft.wording;
+  if (form === 'word') return `${word}_${unique}`;
+  if (form === 'domain') return `${unique}.${word}.example.com.`;
+  if (form === 'email') return `${unique}@example.com`;
+  if (form === 'uri') return `https://example.com/${unique}`;
+  const made = form === undefined ? undefined : textIn(form, draft, 0);
+  if (made !== undefined) return made;
   // No blank fits into a header field with credentials (RFC 6750 section 2.1) or a cookie.
   return [word, key, unique].join(namingOf(key) === 'secret' ? '-' : ' ');
 }

@@ -54,14 +54,15 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   sender.guard.extend(until);
   sender.guard.beginCleanUp();
   const shown = new Map<string, NotRemoved>();
-  let swept = await removeOnce(session, until, shown);
+  const vain: InVain = { reads: 0, removals: 0, removed: new Set() };
+  let swept = await removeOnce(session, until, { shown, vain });
   for (
     let looks = 1;
     looks < LOOKS_MAX && mayShowMore(session, swept, looks) && clock.now() + PAUSE_MS < until;
     looks++
   ) {
     await pause(session);
-    swept = await removeOnce(session, until, shown);
+    swept = await removeOnce(session, until, { shown, vain });
   }
   const { skipped, isRead, isNameless, late } = swept;
   // A list may hide items: only known ids can be known to be gone.
@@ -148,7 +149,7 @@ interface CleanUpPass {
 async function removeOnce(
   session: Session,
   until: number,
-  shown: Map<string, NotRemoved>,
+  so: Pick<Removals, 'shown' | 'vain'>,
 ): Promise<CleanUpPass> {
   const { service, sender, items } = session;
   const owned = new Set(sender.guard.owned());
@@ -161,13 +162,12 @@ async function removeOnce(
     if (!keys.includes(key)) await sender.guard.release(key);
   const taken = await claimStrays(session, found ?? []);
   const accepted = new Set<string>();
-  const unread = new Set<string>();
-  const removals = { until, shown, accepted, unread };
+  const removals = { until, accepted, ...so };
   if (service.offers('remove')) {
     await removeAll(session, { ...removals, atOnce: sender.atOnce });
     // What could not be removed in parallel may be removed alone.
     if (sender.atOnce > 1) await removeAll(session, { ...removals, atOnce: 1 });
-    await releaseUnlisted(session, elements ?? [], unread);
+    await releaseUnlisted(session, elements ?? [], so.vain.removed);
   }
   const late = keys.some((key) => !owned.has(key));
   const pending = [...accepted].some((key) => sender.guard.owned().includes(key));
@@ -253,15 +253,28 @@ interface Removals {
   readonly shown: Map<string, NotRemoved>;
   /** The ids of items whose removal was accepted (202), to be done later. */
   readonly accepted: Set<string>;
-  /** The ids of items that were removed, and whose read fails now. */
-  readonly unread: Set<string>;
+  readonly vain: InVain;
 }
+
+/** What the service does not tell any more, whatever it is asked. */
+interface InVain {
+  /** How many reads in a row failed. */
+  reads: number;
+  /** How many removals and reads in a row failed, both. */
+  removals: number;
+  /** The ids of items that were removed, and whose read failed: they are not removed again. */
+  readonly removed: Set<string>;
+}
+
+/** From how many in a row on the next one would fail, too. */
+const VAIN_LEAST = 8;
 
 /** Removes what the run owns, as long as there is time and the service answers. */
 async function removeAll(session: Session, { until, atOnce, ...seen }: Removals): Promise<void> {
   const { sender, clock } = session;
   let isUseful = true;
-  await runConcurrently(sender.guard.owned(), atOnce, async (key) => {
+  const owned = sender.guard.owned().filter((key) => !seen.vain.removed.has(key));
+  await runConcurrently(owned, atOnce, async (key) => {
     if (isUseful && clock.now() < until && !(await removeOwned(session, key, seen)))
       isUseful = false;
   });
@@ -288,14 +301,21 @@ async function releaseUnlisted(
 async function removeOwned(
   session: Session,
   key: string,
-  { shown, accepted, unread }: Pick<Removals, 'shown' | 'accepted' | 'unread'>,
+  { shown, accepted, vain }: Pick<Removals, 'shown' | 'accepted' | 'vain'>,
 ): Promise<boolean> {
+  if (vain.removals >= VAIN_LEAST) return false;
   const { service, items, sender } = session;
   const mark = sender.guard.mark();
   const call = service.call('remove', key, null);
   const removal = await sender.sendUnlessStopped(call);
   if (removal.kind === 'trouble')
     return removal.trouble !== 'late' && removal.trouble !== 'refused';
+  const isDone = removal.kind === 'received' && removal.received.status < 300;
+  const isSuccess = isDone && removal.received.status !== 202;
+  if (isSuccess && vain.reads >= VAIN_LEAST) {
+    vain.removed.add(key);
+    return true;
+  }
   const send: WhoseItemOptions['send'] = (call) => sender.sendUnlessStopped(call);
   const isOurs = (record: JsonObject): boolean => sender.guard.isOurs(key, record);
   const { contract } = service;
@@ -309,9 +329,10 @@ async function removeOwned(
   if (isRemoved) await sender.guard.release(key);
   // 202 promises a removal later.
   if (removal.kind === 'received' && removal.received.status === 202) accepted.add(key);
-  const isSuccess =
-    removal.kind === 'received' && removal.received.status < 300 && removal.received.status !== 202;
-  if (isSuccess && looked.kind === 'unknown') unread.add(key);
+  const isUntold = looked.kind === 'unknown';
+  vain.reads = isUntold ? vain.reads + 1 : 0;
+  vain.removals = isUntold && !isDone ? vain.removals + 1 : 0;
+  if (isSuccess && isUntold) vain.removed.add(key);
   if (isSuccess && looked.kind === 'ours') {
     const trace = sender.guard.since(mark).filter((one) => one.call.path === call.path);
     shown.set(key, { key, trace });

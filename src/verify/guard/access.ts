@@ -34,6 +34,8 @@ export class Access {
   readonly closed = new Map<Kind, Barred>();
   private readonly options: AccessOptions;
   private readonly granted = new Set<Kind>();
+  /** How often laws have tried a kind of write that was refused each time. */
+  private triedClosed = 0;
 
   constructor(options: AccessOptions) {
     this.options = options;
@@ -64,6 +66,17 @@ export class Access {
     return this.shut ?? (await this.closedTo(kind, call, status));
   }
 
+  /**
+   * Why a kind of write is not sent any more; `null` if it is. After it was refused each time, laws try
+   * it some more times, with values of their own.
+   */
+  whyFutile(kind: Kind): string | null {
+    const barred = this.closed.get(kind);
+    if (barred === undefined) return null;
+    this.triedClosed++;
+    return this.triedClosed > CLOSED_TRIES ? barred.why : null;
+  }
+
   /** Records that every creation was refused. A creation that is granted later revokes this. */
   closeCreation(barred: Barred): void {
     if (!this.granted.has('create')) this.closed.set('create', barred);
@@ -90,6 +103,9 @@ export class Access {
     return true;
   }
 }
+
+/** How often laws try what was refused each time. */
+const CLOSED_TRIES = 3;
 
 /** How often a refused call is repeated before the refusal counts. */
 const REPEATS = 4;

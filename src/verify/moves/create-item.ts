@@ -36,6 +36,8 @@ export async function createItem(
   headers: Headers = {},
 ): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
+  const futile = sender.access.whyFutile('create');
+  if (futile !== null) return notExercised(futile);
   const serial = items.nextSerial();
   const values = service.sendable('create', pick(move.values, service.traits.createMembers));
   const sent = withUnusedId(scenario, values, serial);

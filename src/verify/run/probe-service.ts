@@ -2,7 +2,7 @@
 // does it accept in a creation and a replacement? The fullest set that the contract specifies is
 // tried first, the smallest last.
 
-import { type JsonObject, own, pick } from '../../base/json.ts';
+import { isObject, type JsonObject, own, pick } from '../../base/json.ts';
 import { idsReferredTo } from '../../contract/relations/references.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -12,6 +12,7 @@ import { holdsFamily } from '../guard/whose-record.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { compareItem } from '../moves/read-item.ts';
+import { type BodyToTry, bodiesToTry } from '../probe/bodies-to-try.ts';
 import { Strangers } from '../probe/count-strangers.ts';
 import {
   breakingFinding,
@@ -19,9 +20,9 @@ import {
   isFailedCreation,
 } from '../probe/find-breaking-members.ts';
 import { findExcludedMembers } from '../probe/find-excluded-members.ts';
+import type { Refusal } from '../probe/refusal-reasons.ts';
 import { tryRemoval } from '../probe/try-removal.ts';
 import type { Exchanged } from '../report.ts';
-import { type BodyToTry, bodiesToTry } from '../scenario/bodies-to-try.ts';
 import {
   type Broken,
   broken,
@@ -87,9 +88,10 @@ export async function probeCreate(session: Session, make: ItemFactory): Promise<
   const probed = await probeShapes(session, make);
   if (probed.kind !== 'done' && !isRefusal(probed)) return probed;
   if (items.sentinels.length > 0 || items.idle.length > 0) return done;
-  if (!(await refusesAll(session, make))) return probed;
+  const sent = sender.guard.since(position);
+  if (!(await refusesAll(session, make, sent))) return probed;
   const { contract } = service;
-  const first = refusalIn(sender.guard.since(position));
+  const first = refusalIn(sent);
   const why = `every creation was refused${first === null ? '' : ` (first answer: ${first})`}`;
   const remedy = `Add values that the service accepts as "examples" to ${contract.operations.create?.body ?? contract.item}.json.`;
   sender.access.closeCreation({ why, remedy, isDecisive: true });
@@ -101,11 +103,20 @@ function isRefusal(stopped: Stopped): stopped is Broken {
   return finding?.code === 'refused' && finding.operation === 'create';
 }
 
-/** Whether further creations are refused too, each because of its values and not its form. */
-async function refusesAll(session: Session, make: ItemFactory): Promise<boolean> {
+/**
+ * Whether all creations were refused, and further ones are if they were few: each because of its
+ * values and not its form.
+ */
+async function refusesAll(
+  session: Session,
+  make: ItemFactory,
+  before: readonly Exchanged[],
+): Promise<boolean> {
   const { service, items, sender } = session;
   if (items.everOwned.size > 0) return false;
-  for (let count = 0; count < REFUSALS_LEAST; count++) {
+  const isRefused = ({ received }: Exchanged): boolean =>
+    REFUSING_VALUES.has(received?.status ?? 0);
+  for (let count = before.filter(isRefused).length; count < REFUSALS_LEAST; count++) {
     const sent = pick(make.plain(), service.traits.createMembers);
     const exchange = await sender.sendUnlessStopped(
       service.call('create', null, JSON.stringify(sent)),
@@ -131,8 +142,8 @@ async function acceptsForms(session: Session, make: ItemFactory): Promise<boolea
   return exchange.kind === 'received' && exchange.received.status < 400;
 }
 
-/** How many more must be refused before creation counts as impossible. */
-const REFUSALS_LEAST = 6;
+/** How many must be refused before creation counts as impossible. */
+const REFUSALS_LEAST = 8;
 /** Statuses for values that a service does not accept. */
 export const REFUSING_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
@@ -144,7 +155,7 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
   const bodies = bodiesToTry(session);
   let failed: Finding | null = null;
   let refused: string | null = null;
-  let next = bodies.next('');
+  let next = bodies.next(null);
   try {
     for (let index = 0; next.done !== true; index++) {
       const body = next.value;
@@ -160,9 +171,9 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
         failed = failure;
       } else if (taken.kind !== 'done') return taken;
       else if (taken.value) return await keepAccepted(scenario, make, { body, failed, refused });
-      const answer = refusalIn(sender.guard.since(position).slice(-1));
-      refused ??= answer;
-      next = bodies.next(answer ?? '');
+      const last = sender.guard.since(position).slice(-1);
+      refused ??= refusalIn(last);
+      next = bodies.next(refusalOf(last[0]));
     }
     return failed === null ? done : broken([failed]);
   } finally {
@@ -174,6 +185,20 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
 function refusalIn(exchanges: readonly Exchanged[]): string | null {
   const first = exchanges.find(({ received }) => (received?.status ?? 0) >= 400)?.received;
   return first == null ? null : statusAndText(first);
+}
+
+/** How a body was refused; `null` if it was not. */
+function refusalOf(exchange: Exchanged | undefined): Refusal | null {
+  const received = exchange?.received;
+  if (exchange === undefined || received == null || received.status < 400) return null;
+  const { body, status } = received;
+  const { body: sent } = exchange.call;
+  const text = body.kind === 'json' || body.kind === 'broken' ? body.text : '';
+  return {
+    status,
+    text,
+    sent: sent.kind === 'json' && isObject(sent.value) ? sent.value : {},
+  };
 }
 
 /** What was found out before a body was accepted. */

@@ -129,7 +129,9 @@ export class LawRun {
       this.settleProbed(chosen);
       return this.tryAlone(chosen);
     }
-    sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
+    // Without items of the run there is little to try: one call after the other is enough.
+    const isEmpty = whyNoWrites !== null || sender.access.barred !== null;
+    sender.atOnce = isEmpty ? 1 : await sender.during('probe', () => measureConcurrency(session));
     const isInCommon = only === null && whyNoWrites === null;
     const untried = chosen.filter((law) => !this.settled.has(law));
     if (isInCommon && (this.options.budget === 'quick' || !this.isTimeFor(untried)))

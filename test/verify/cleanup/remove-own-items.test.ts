@@ -181,6 +181,57 @@ describe('removeOwnItems, if the service no longer shows anything', () => {
   );
 });
 
+describe('removeOwnItems, if reads fail of what is gone', () => {
+  const items = Array.from({ length: 30 }, (_, index) => `item${index}`);
+
+  async function cleaned(answers: (method: string, path: string) => number | null) {
+    await using service = await started(plain.start(USERS));
+    const calls: string[] = [];
+    let isEnd = false;
+    await using front = await before(service.baseUrl, (method, path) => {
+      if (isEnd) calls.push(method);
+      return isEnd ? answers(method, path) : null;
+    });
+    let left: readonly string[] = [];
+    await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
+      const stage = new Scenario(session);
+      for (const item of items)
+        unwrap(
+          await performMove(stage, { kind: 'create', item, values: make.plain(), manner: 'plain' }),
+        );
+      isEnd = true;
+      session.sender.atOnce = 4;
+      ({ left } = await removeOwnItems(session));
+      isEnd = false;
+      await removeOwnItems(session);
+    });
+    return { calls, left, stored: service.stored() };
+  }
+
+  it('removes all, asks about some, and tells of those that no list shows gone', async () => {
+    const isHidden = (method: string): number | null => (method === 'GET' ? 500 : null);
+    const { calls, left, stored } = await cleaned(isHidden);
+    expect(left.length).toBeGreaterThanOrEqual(items.length);
+    expect(calls.filter((method) => method === 'DELETE')).toHaveLength(left.length);
+    expect(calls.length).toBeLessThan(2 * left.length + 20);
+    expect(stored).toEqual(USERS);
+  });
+
+  it('knows by the list that they are gone', async () => {
+    const { calls, left } = await cleaned((method, path) =>
+      method === 'GET' && /\d$/.test(path) ? 500 : null,
+    );
+    expect(left).toEqual([]);
+    expect(calls.length).toBeLessThan(items.length + 20);
+  });
+
+  it('stops where removals fail as well, and tells of all', async () => {
+    const { calls, left } = await cleaned(() => 500);
+    expect(left.length).toBeGreaterThanOrEqual(items.length);
+    expect(calls.length).toBeLessThan(40);
+  });
+});
+
 /**
  * Sends creations of the session to a service of its own, which makes what they hold after a while
  * and tells no id.

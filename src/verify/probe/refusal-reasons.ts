@@ -1,0 +1,77 @@
+// What a service says of a body that it refuses: the members that it names, the texts that it quotes,
+// and the form that it asks for. Pure: sends nothing.
+
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { TextForm } from '../../schema/sample/draft.ts';
+
+/** A refused body, and the answer in words. */
+export interface Refusal {
+  readonly status: number;
+  readonly text: string;
+  readonly sent: JsonObject;
+}
+
+/** Whether a text names a member as a word of its own. */
+export function namesMember(text: string, member: string): boolean {
+  const name = member.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  return new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
+}
+
+/** A text that was sent: its member, which may be within another one, and the one that holds it. */
+export interface SentText {
+  readonly key: string;
+  readonly member: string;
+  readonly value: string;
+}
+
+/** The texts of a body. */
+export function textsIn(sent: JsonObject): readonly SentText[] {
+  const within = (value: Json, key: string, member: string): readonly SentText[] => {
+    if (typeof value === 'string') return [{ key, member, value }];
+    if (Array.isArray(value))
+      return (value as readonly Json[]).flatMap((one) => within(one, key, member));
+    if (!isObject(value)) return [];
+    return Object.entries(value).flatMap(([name, one]) => within(one, name, member));
+  };
+  return Object.entries(sent).flatMap(([name, value]) => within(value, name, name));
+}
+
+/** The reason without the values that were sent, to compare with that for another body. */
+export function reasonOf({ status, text, sent }: Refusal): string {
+  const own = new Set(textsIn(sent).flatMap(({ value }) => wordsOf(value)));
+  const keys = new Set(textsIn(sent).flatMap(({ key }) => wordsOf(key)));
+  const words = wordsOf(text).filter((word) => keys.has(word) || !own.has(word));
+  return [status, ...words].join(' ');
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[a-z]{2,}/g) ?? [];
+}
+
+/** Whether an answer says that another item has a value already. */
+export function saysTaken(text: string): boolean {
+  return TAKEN.test(text);
+}
+
+const TAKEN = /\b(?:already|duplicate[sd]?|exists|in use|taken|unique)\b/i;
+
+/** The forms that an answer asks for, the likeliest first. */
+export function formsAsked(text: string): readonly TextForm[] {
+  return FORMS.filter(({ said }) => said.test(text)).map(({ form }) => form);
+}
+
+const FORMS: readonly { readonly form: TextForm; readonly said: RegExp }[] = [
+  { form: 'domain', said: /\b(?:canonical|fqdn|(?:domain|host|zone) ?names?|trailing dot)\b/i },
+  { form: 'domain', said: /\bend(?:s|ing)? (?:with|in) a (?:dot|period)\b/i },
+  { form: 'email', said: /\be-?mail\b/i },
+  { form: 'uuid', said: /\b(?:uuid|guid)\b/i },
+  { form: 'uri', said: /\b(?:ur[il]|https?)\b/i },
+  { form: 'date-time', said: /\b(?:date-?time|timestamp|rfc ?3339|iso ?8601)\b/i },
+  { form: 'date', said: /\bdate\b/i },
+  { form: 'ipv4', said: /\bip(?:v4)?(?: address)?\b/i },
+  { form: 'int64', said: /\b(?:integer|numeric|number|digits)\b/i },
+  {
+    form: 'word',
+    said: /\b(?:white ?space|spaces?|blanks?|alphanumeric|characters?|letters|lower ?case|slug|identifier)\b/i,
+  },
+];

@@ -1,0 +1,69 @@
+// Creations that a service refuses: what its answers say is tried, and no more where they say nothing new.
+
+import { describe, expect, it } from 'vitest';
+import { isObject, type JsonObject, own } from '../../../src/base/json.ts';
+import { shelfDocument, startShelf } from '../../support/shelf.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+import { runVerify } from '../../support/verifying.ts';
+
+const folder = useTempFolder();
+const text = { type: 'string' };
+
+/** Verifies a service that refuses creations for a reason; `null` if there is none. */
+async function verified(
+  refusal: (jar: JsonObject, there: readonly JsonObject[]) => string | null,
+  members: JsonObject = { label: text, zone: text, note: text },
+) {
+  const document = shelfDocument({ item: ['get', 'put', 'delete'], members, required: ['label'] });
+  folder.write('openapi.json', JSON.stringify(document));
+  let calls = 0;
+  await using shelf = await startShelf({
+    answer({ method, body }, right, { jars }) {
+      calls++;
+      if (method !== 'POST') return right();
+      const jar = isObject(body ?? null) ? (body as JsonObject) : {};
+      const error = refusal(jar, [...jars.values()]);
+      return error === null ? right() : { status: 422, body: { error } };
+    },
+  });
+  const { stdout } = await runVerify(shelf.url, {
+    contract: 'openapi.json',
+    mode: 'write',
+    ledgerFolder: '.standin',
+    json: { file: 'report.json' },
+  });
+  return { calls, stdout, left: shelf.jars.size };
+}
+
+describe('creations that are refused', () => {
+  it.each([
+    ['without a reason', () => 'no'],
+    ['with a text that no form can mend', (jar: JsonObject) => `unknown zone: ${own(jar, 'zone')}`],
+    ['for what cannot be sent', () => 'the plan of the account is too small'],
+  ])('cost few requests, %s', async (_why, refusal) => {
+    const { calls, stdout } = await verified(refusal);
+    expect(stdout).toMatch(/every creation was refused/i);
+    expect(calls).toBeLessThan(50);
+  });
+
+  it('are amended by the form that the answer asks for', async () => {
+    const { stdout, left } = await verified((jar) => {
+      const zone = own(jar, 'zone');
+      if (zone === undefined || String(zone).endsWith('.com.')) return null;
+      return `Name '${String(zone)}' is not canonical`;
+    });
+    expect(stdout).toMatch(/the\s+run\s+creates\s+with\s+zone\s+as\s+a\s+domain\s+name/);
+    expect(left).toBe(0);
+  });
+
+  it('are amended if another item has the example', async () => {
+    const named = { type: 'string', format: 'x-name', examples: ['hunter'] };
+    const { stdout } = await verified(
+      (jar, there) =>
+        there.some((one) => own(one, 'zone') === own(jar, 'zone')) ? 'zone exists already' : null,
+      { label: text, zone: named },
+    );
+    expect(stdout).toMatch(/the\s+run\s+creates\s+with\s+values\s+other\s+than\s+the\s+examples/);
+    expect(stdout).not.toMatch(/every creation was refused/i);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { type BodyToTry, bodiesToTry } from '../../../src/verify/probe/bodies-to-try.ts';
+import type { Refusal } from '../../../src/verify/probe/refusal-reasons.ts';
+import type { Session } from '../../../src/verify/session/session.ts';
+
+const members = ['name', 'colour', 'size'];
+const session = {
+  service: { membersOf: () => members, requiredMembers: () => ['name'], isIdAssumed: true },
+  clock: { now: () => Date.UTC(2031, 4, 1) },
+} as unknown as Session;
+
+/** The members of the bodies that follow some answers. */
+function membersAfter(...answers: readonly string[]): readonly string[] {
+  const bodies = bodiesToTry(session);
+  let next = bodies.next(null);
+  for (const text of answers) next = bodies.next({ status: 422, text, sent: {} });
+  return next.value?.members ?? [];
+}
+
+/** The bodies that are tried at a service that answers each as a function says. */
+function triedAt(answer: (body: BodyToTry, index: number) => Refusal): readonly BodyToTry[] {
+  const bodies = bodiesToTry(session);
+  const tried: BodyToTry[] = [];
+  for (let next = bodies.next(null); next.done !== true; ) {
+    tried.push(next.value);
+    next = bodies.next(answer(next.value, tried.length - 1));
+  }
+  return tried;
+}
+
+const REFUSED: Refusal = { status: 422, text: 'no', sent: { name: 'amber name aaab' } };
+
+describe('bodiesToTry', () => {
+  it('begins with all members, then has those that are required', () => {
+    expect(membersAfter()).toEqual(members);
+    expect(membersAfter('no')).toEqual(['name']);
+  });
+
+  it('leaves out members that an answer names, but none that is required', () => {
+    expect(membersAfter('the colour is unknown')).toEqual(['name', 'size']);
+    expect(membersAfter('"name" and (size)')).toEqual(['name', 'colour']);
+  });
+
+  it('adds members that an answer names and that were left out', () => {
+    expect(membersAfter('no', "Key 'size' not present")).toEqual(['name', 'size']);
+  });
+
+  it('tries two bodies alone with a contract of your own, which is exact', () => {
+    const own = { ...session, service: { ...session.service, isIdAssumed: false } } as Session;
+    const bodies = bodiesToTry(own);
+    const tried: BodyToTry[] = [];
+    for (let next = bodies.next(null); next.done !== true; next = bodies.next(REFUSED))
+      tried.push(next.value);
+    expect(tried.map((one) => [one.members, one.words, one.isLast])).toEqual([
+      [members, null, false],
+      [['name'], null, true],
+    ]);
+  });
+
+  it('knows no member in a part of a word', () => {
+    expect(membersAfter('colourless, re-size')).toEqual(['name']);
+  });
+
+  it('then has other wordings, and the usual one last', () => {
+    const all = triedAt(() => REFUSED);
+    expect(all.map(({ words }) => words)).toEqual([
+      ...[null, null],
+      ...Array<string>(2).fill('dates in the future and texts of one word'),
+      ...Array<string>(2).fill('dates in the future and domain names as texts'),
+      null,
+    ]);
+    expect(all[2]?.wording).toEqual({ yearsLater: 31, wording: 'word' });
+    expect(all.map(({ isLast }) => isLast).indexOf(true)).toBe(all.length - 1);
+    expect(all.at(-1)).toMatchObject({ members: ['name'], wording: {} });
+  });
+
+  it('has moments after this year if a body has any', () => {
+    const sent = { name: 'amber name aaab', size: '2001-01-02T00:00:00Z' };
+    const all = triedAt(() => ({ ...REFUSED, sent }));
+    expect(all.map(({ words }) => words)).toContain('dates in the future');
+    expect(all.find(({ words }) => words !== null)?.wording).toEqual({ yearsLater: 31 });
+  });
+
+  it('has no other wording with members that lacked one, or whose reason stays', () => {
+    const all = triedAt(({ members }) => ({
+      status: 422,
+      text: members.includes('colour') ? 'unknown colour: red' : "Key 'colour' not present",
+      sent: { name: 'amber name aaab', ...(members.includes('colour') ? { colour: 'red' } : {}) },
+    }));
+    // All, without the colour, those required, with the colour; two wordings of two; the last.
+    expect(all).toHaveLength(9);
+    for (const { words, members } of all) if (words !== null) expect(members).toContain('colour');
+  });
+
+  it('goes on in another wording where the reason differs', () => {
+    const all = triedAt(({ wording, members }) => ({
+      status: 422,
+      text: wording.wording === 'domain' && members.includes('size') ? 'size is too big' : 'no',
+      sent: { name: 'amber name aaab', size: 7 },
+    }));
+    const worded = all.filter(({ wording }) => wording.wording === 'domain');
+    expect(worded.map((one) => one.members)).toEqual([members, ['name', 'colour'], ['name']]);
+  });
+
+  it('leaves out the examples of the schema if another item has one', () => {
+    const all = triedAt(() => ({ ...REFUSED, text: 'User already exists' }));
+    expect(all[1]).toMatchObject({ members, wording: { examples: 'left-out' } });
+    expect(all[1]?.words).toBe('values other than the examples');
+  });
+
+  it('writes a text that an answer quotes in other forms, the one that it asks for first', () => {
+    const sent = { name: 'amber name aaab', colour: 'birch colour aaab' };
+    const all = triedAt((_, index) => ({
+      status: 422,
+      text: index < 2 ? "Name 'amber name aaab' is not canonical" : 'colour must have no spaces',
+      sent,
+    }));
+    expect(all.slice(1, 4).map(({ wording }) => wording.textForms)).toEqual([
+      { name: 'domain' },
+      { name: 'word' },
+      { name: 'word', colour: 'word' },
+    ]);
+    expect(all[3]?.words).toBe('name as one word and colour as one word');
+  });
+});
