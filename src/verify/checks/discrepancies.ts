@@ -1,7 +1,7 @@
 // What is wrong with one item, as seen at its own address and in the list. Together they show more
 // than each alone.
 
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type JsonObject, own, pick } from '../../base/json.ts';
 import {
   agrees,
   type Expectation,
@@ -113,6 +113,7 @@ function readDiscrepancy(
 ): Discrepancy | null {
   const { service, items } = scenario.session;
   const { record, flaws } = seen;
+  loosenCalculated(scenario, item, record);
   const ofRead = matchRivals(item, record, service);
   const flawed = flaws.find(
     ({ at }) => !service.sound.has(memberOf(at)) || !isAmong(ofRead.mismatches, memberOf(at)),
@@ -151,6 +152,26 @@ function readDiscrepancy(
   return element === null
     ? null
     : (listDiscrepancy(scenario, item, element) ?? madeApart(scenario, item, record, element));
+}
+
+/**
+ * A member that the service makes, by its description, may hold any value from the first creation on
+ * that did not take it.
+ */
+function loosenCalculated(scenario: Scenario, item: OwnedItem, record: JsonObject): void {
+  const { service, items } = scenario.session;
+  const { written = null } = item;
+  if (written?.kind !== 'create' || item.rivals.length > 0) return;
+  const differing = Object.keys(written.sent).filter(
+    (member) => !agrees(own(written.sent, member), own(record, member)) && service.saysMade(member),
+  );
+  if (differing.length === 0) return;
+  const some = { ...item, written: { ...written, sent: pick(written.sent, differing) } };
+  noteStored(scenario, some, { record, from: 'read' });
+  items.loosen(
+    differing.filter((member) => service.made.includes(member)),
+    () => false,
+  );
 }
 
 /**

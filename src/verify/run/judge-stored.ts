@@ -52,9 +52,11 @@ export function findNotStored(session: Session): readonly NotStoredFinding[] {
 }
 
 /** Whether nothing is said of a member that is not stored. */
-function isOpen({ service, clock }: Session, kind: WriteKind, member: string): boolean {
+function isOpen(session: Session, kind: WriteKind, member: string): boolean {
+  const { service, clock } = session;
   return (
     isOfService(service, member) ||
+    isIdOfPath(session, kind, member) ||
     isConcealed(service, kind, member) ||
     (kind === 'create' && isDated(service, member, clock.now()))
   );
@@ -100,6 +102,21 @@ function isOfService(service: ServiceKnowledge, member: string): boolean {
   return isShared && shown.every((text) => isMadeValue(text, isMade(member, habits)));
 }
 
+/**
+ * Whether a member shows the id of its item, whatever a change sends for it: the path says which item
+ * it is.
+ */
+function isIdOfPath({ service, items }: Session, kind: WriteKind, member: string): boolean {
+  const shown = service.stored.readInstead(kind, member).map(valueIn);
+  const isKey = (value: Json | undefined): boolean =>
+    value !== undefined && items.everOwned.has(String(value));
+  return kind !== 'create' && shown.length > 0 && shown.every(isKey);
+}
+
+function valueIn(text: string): Json | undefined {
+  return text === '' ? undefined : (JSON.parse(text) as Json);
+}
+
 /** Whether a member has the name of a password, and items show nothing or stars in its place. */
 function isConcealed({ stored }: ServiceKnowledge, kind: WriteKind, member: string): boolean {
   const shown = stored.readInstead(kind, member).filter((text) => text !== '');
@@ -109,7 +126,7 @@ function isConcealed({ stored }: ServiceKnowledge, kind: WriteKind, member: stri
 const CONCEALED = /^(?:null|"[*•]*")$/;
 
 function isMadeValue(text: string, isTextMade: boolean): boolean {
-  const value = text === '' ? undefined : (JSON.parse(text) as Json);
+  const value = valueIn(text);
   return typeof value === 'number' || isMoment(value) || (typeof value === 'string' && isTextMade);
 }
 
@@ -127,7 +144,7 @@ function isDated(service: ServiceKnowledge, member: string, now: number): boolea
 const DAY_MS = 86_400_000;
 
 function isOfToday(text: string, now: number): boolean {
-  const value = text === '' ? undefined : (JSON.parse(text) as Json);
+  const value = valueIn(text);
   return isMoment(value) && Math.abs(Date.parse(String(value)) - now) <= DAY_MS;
 }
 
@@ -148,9 +165,14 @@ function noteOfService(service: ServiceKnowledge, now: number): void {
 }
 
 /** Notes the members that were sent and are not judged: no answer shows them, or the service makes them. */
-export function noteUnjudged({ service, clock }: Session): void {
+export function noteUnjudged(session: Session): void {
+  const { service, clock } = session;
   const { contract, schemas, stored, notes } = service;
   noteOfService(service, clock.now());
+  for (const kind of KINDS)
+    for (const member of membersToStore(contract, schemas, kind))
+      if (stored.verdict(kind, member) === 'not-stored' && isIdOfPath(session, kind, member))
+        notes.add(`${member}: ${methods[kind].method} keeps it, it is the id of the item`);
   const unseen = KINDS.flatMap((kind) =>
     membersToStore(contract, schemas, kind).filter(
       (member) =>

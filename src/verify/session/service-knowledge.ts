@@ -179,9 +179,8 @@ export class ServiceKnowledge {
   get made(): readonly string[] {
     const changed = [...this.changedByReads].filter(([, places]) => places.some(isWhole));
     // Words alone do not say so: a member may be made only where nothing was sent.
-    const { saysReadOnly } = placeRulesOf(this.schemas, this.contract.item);
     const said = this.members.filter(
-      (one) => this.stored.isDoubtful('create', one) && saysReadOnly?.(toPointer([one])) === true,
+      (one) => this.stored.isDoubtful('create', one) && this.saysMade(one),
     );
     return [
       ...new Set([
@@ -191,6 +190,12 @@ export class ServiceKnowledge {
         ...said,
       ]),
     ];
+  }
+
+  /** Whether the description of a member says that the service alone writes it. */
+  saysMade(member: string): boolean {
+    const { saysReadOnly } = placeRulesOf(this.schemas, this.contract.item);
+    return saysReadOnly?.(toPointer([member])) === true;
   }
 
   /** Learns which members of an item are the address at which it was read, whatever was sent. */

@@ -207,6 +207,23 @@ describe('a member that the service calculates, by its description', () => {
     expect(all, stdout).toEqual([]);
   });
 
+  it('may follow another member once the first items had all the same value', async () => {
+    let made = 0;
+    const { all, stdout } = await found((sent) => ({
+      ...sent,
+      total: made++ < 4 ? 0 : Number(own(sent, 'count')),
+    }));
+    expect(all, stdout).toEqual([]);
+  });
+
+  it('is not lost now and then if the service takes it', async () => {
+    let made = 0;
+    const { all, stdout } = await found((sent) =>
+      made++ % 4 === 3 ? { ...sent, total: 1 } : sent,
+    );
+    expect(all.join(), stdout).toMatch(/ \/total/);
+  });
+
   it('hides no other member that is not stored', async () => {
     const { all, stdout } = await found((sent) => ({ ...calculated(sent), note: 'none' }));
     expect(all, stdout).toContain('create /note');

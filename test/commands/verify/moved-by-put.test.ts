@@ -2,7 +2,7 @@
 // stays at the old address too, another one, and none at the new address are faults.
 
 import { describe, expect, it } from 'vitest';
-import { isObject, type JsonObject, own } from '../../../src/base/json.ts';
+import { isObject, type JsonObject, own, pick } from '../../../src/base/json.ts';
 import { shelfDocument, startShelf } from '../../support/shelf.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { runVerify } from '../../support/verifying.ts';
@@ -100,5 +100,53 @@ describe('a PUT that makes an id again', { timeout: 120_000 }, () => {
   ])('that %s is found', async (put, codes) => {
     const { found, stdout } = await verified(put);
     expect(found.join(), stdout).toMatch(codes);
+  });
+});
+
+describe('a PUT of a member that is the id of the item', () => {
+  async function kept(members: readonly string[]) {
+    const document = shelfDocument({
+      item: ['get', 'put', 'delete'],
+      id: text,
+      members: { label: { ...text, pattern: '^[a-z]{8,40}$' }, note: text },
+      required: ['label', 'note'],
+    });
+    folder.write('openapi.json', JSON.stringify(document));
+    await using shelf = await startShelf({
+      idOf: (_, body) => String(own(body, 'label')),
+      answer({ method, id = '', body }, right, { jars }) {
+        const label = isObject(body ?? null) ? own(body as JsonObject, 'label') : undefined;
+        const isNew = typeof label === 'string' && !jars.has(label);
+        if (method === 'POST' && !isNew) return { status: 400 };
+        if (method === 'PUT' && typeof label !== 'string') return { status: 400 };
+        const was = jars.get(id);
+        const answer = right();
+        if (method !== 'PUT' || was === undefined || answer.status >= 300) return answer;
+        const jar = { ...jars.get(id), id, ...pick(was, members) };
+        jars.set(id, jar);
+        return { ...answer, body: jar };
+      },
+    });
+    const { stdout } = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      mode: 'write',
+      ledgerFolder: '.standin',
+      json: { file: 'report.json' },
+    });
+    const { findings } = JSON.parse(folder.read('report.json')) as {
+      findings: { operation: string; at: string | null }[];
+    };
+    return { found: findings.map(({ operation, at }) => `${operation} ${at}`), stdout };
+  }
+
+  it('may leave it as the path says', async () => {
+    const { found, stdout } = await kept(['label']);
+    expect(found, stdout).toEqual([]);
+    expect(stdout).toMatch(/label: PUT keeps it, it is the id of the item/);
+  });
+
+  it('hides no other member that PUT does not store', async () => {
+    const { found, stdout } = await kept(['label', 'note']);
+    expect(found.join(), stdout).toMatch(/replace/);
   });
 });
