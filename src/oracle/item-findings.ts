@@ -13,7 +13,7 @@ import type { Finding } from './finding.ts';
 import type { Unsteady } from './stored-forms.ts';
 
 /** The facts that each sentence needs. `item` is an item as `itemName` writes it. */
-interface ItemFacts {
+export interface ItemFacts {
   'not-created': CreatedFacts;
   'made-twice': { readonly item: string; readonly first: string };
   'made-a-copy': { readonly item: string; readonly original: string | null };
@@ -48,8 +48,9 @@ interface ItemFacts {
   'not-replaced': ValueFacts & {
     /** The members that were not stored, if others were; absent or empty if none was. */
     readonly members?: readonly string[];
+    readonly leftOut?: LeftOut;
   };
-  'value-changed': ValueFacts;
+  'value-changed': ValueFacts & { readonly leftOut?: LeftOut };
   'not-stored': {
     readonly member: string;
     /** All others, if the operation stores no member at all; absent or empty if it stores one. */
@@ -120,6 +121,13 @@ interface RemovedFacts extends ItemFact {
   readonly request: number | null;
   /** The item as it was shown. Absent if the finding shows it elsewhere. */
   readonly shown?: string;
+}
+
+/** A member that a PUT left out, and did not treat as it has to be. */
+interface LeftOut {
+  readonly member: string;
+  /** Whether another PUT of the run showed how the service treats it. */
+  readonly isUnlike: boolean;
 }
 
 interface LostValue {
@@ -329,19 +337,25 @@ const sentences: {
   'still-readable': (facts) => stillThere(facts, 'still readable'),
   'still-listed': (facts) => stillThere(facts, 'still in the list'),
   'came-back': (facts) => stillThere(facts, `there again ${facts.after}`),
-  'not-replaced': ({ item, members = [] }, operation) => ({
-    message:
-      members.length === 0
-        ? `${operation} of ${item} had no effect`
-        : `${operation} of ${item} did not store ${members.map((one) => JSON.stringify(one)).join(', ')}`,
-    remedy: 'Store the values that were sent, or refuse the request.',
-  }),
-  'value-changed': ({ item, expected, actual }, operation, place) => ({
-    message: isBeginning(actual, expected)
-      ? `${operation} of ${item} cut the text${place} that was sent`
-      : `${operation} of ${item} stored a different value${place} than was sent`,
-    remedy: 'Store values exactly as sent, or refuse the request.',
-  }),
+  'not-replaced': ({ item, members = [], leftOut }, operation) => {
+    if (leftOut !== undefined) return treatedUnlike(leftOut, `${operation} of ${item} kept`);
+    return {
+      message:
+        members.length === 0
+          ? `${operation} of ${item} had no effect`
+          : `${operation} of ${item} did not store ${members.map((one) => JSON.stringify(one)).join(', ')}`,
+      remedy: 'Store the values that were sent, or refuse the request.',
+    };
+  },
+  'value-changed': ({ item, expected, actual, leftOut }, operation, place) => {
+    if (leftOut !== undefined) return treatedUnlike(leftOut, `${operation} of ${item} changed`);
+    return {
+      message: isBeginning(actual, expected)
+        ? `${operation} of ${item} cut the text${place} that was sent`
+        : `${operation} of ${item} stored a different value${place} than was sent`,
+      remedy: 'Store values exactly as sent, or refuse the request.',
+    };
+  },
   'not-stored': ({ member, others = [], lost }, operation) => ({
     message: `${operation} ${
       others.length === 0
@@ -455,6 +469,17 @@ function brief(value: Json | undefined): string {
 }
 
 const BRIEF_CHARS_MAX = 60;
+
+function treatedUnlike(
+  { member, isUnlike }: LeftOut,
+  what: string,
+): Pick<Sentences, 'message' | 'remedy'> {
+  const unlike = isUnlike ? '; in another item it does not' : '';
+  return {
+    message: `${what} ${JSON.stringify(member)}, which it left out${unlike}`,
+    remedy: 'Treat a member that PUT leaves out in one way: keep it, or clear it.',
+  };
+}
 
 function stillThere({ item, request, shown }: RemovedFacts, state: string): Sentences {
   return {

@@ -5,7 +5,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import type { ClauseSubject } from '../../oracle/clause.ts';
 import { agrees, type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { type ItemFacts, itemFinding, itemName } from '../../oracle/item-findings.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Discrepancy } from './discrepancies.ts';
@@ -137,16 +137,29 @@ function changed(
   const isAsBefore =
     owned.before !== null &&
     mismatches.every(({ member }) => agrees(owned.before?.[member], record[member]));
+  const leftOut = leftOutBy(scenario, owned, mismatches);
   if (!isAsBefore)
     return itemFinding(
       contract,
       { code: 'value-changed', operation, about, at },
-      { item, ...values },
+      { item, ...leftOut, ...values },
     );
   const blame = { code: 'not-replaced', operation, about, at } as const;
   const names = mismatches.map(({ member }) => member);
   const members = isStoredBeside(owned, record, names) ? names : [];
-  return itemFinding(contract, blame, { item, members, ...values });
+  return itemFinding(contract, blame, { item, members, ...leftOut, ...values });
+}
+
+/** The member of the first difference, if the last write was a PUT that did not send it. */
+function leftOutBy(
+  { session: { service } }: Scenario,
+  { written }: OwnedItem,
+  [first]: readonly Mismatch[],
+): Pick<ItemFacts['not-replaced'], 'leftOut'> {
+  const isSent = first === undefined || Object.hasOwn(written?.sent ?? {}, first.member);
+  if (written?.kind !== 'replace' || isSent) return {};
+  const { member } = first;
+  return { leftOut: { member, isUnlike: service.habits.has(`replace ${member} left out`) } };
 }
 
 /**
