@@ -230,7 +230,7 @@ export class Findings {
     const { sender, items } = this.options.session;
     const run = { all: sender.guard.since(0), token: items.token };
     return {
-      trace: withRefusedCall(finding, ownExchanges(finding, trace), run),
+      trace: withRefusedCall(finding, ownExchanges(finding, trace, run), run),
       moves,
       reproduced,
     };

@@ -99,6 +99,15 @@ async function verified({ around = null, fits = (a, b) => a === b, isConfirmed =
   return { code, stdout, found, tried };
 }
 
+/** What the evidence of the findings lists. */
+function sentIn(stdout: string): readonly string[] {
+  const [, sent = ''] = /^ +sent +((?:.+\n)+)/m.exec(stdout) ?? [];
+  return sent
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
 describe('a log-in', { timeout: 60_000 }, () => {
   it.each<Around>([null, 'member'])('takes the password alone: bodies in %s', async (around) => {
     const right = await verified({ around });
@@ -108,6 +117,15 @@ describe('a log-in', { timeout: 60_000 }, () => {
     const open = await verified({ around, fits: () => true });
     expect(open.found, open.stdout).toEqual(['accepted']);
     expect(open.stdout).toContain('POST /members/login accepted a wrong password');
+    expect(sentIn(open.stdout)).toEqual([
+      'POST /members 201',
+      'POST /members/login 200',
+      'POST /members/login 200',
+    ]);
+    const lines = open.stdout.split('\n').filter((line) => line.includes('curl -sSi'));
+    const names = lines.map((line) => /[^"]*@example\.com/.exec(line)?.[0]);
+    expect(names).toHaveLength(3);
+    expect(new Set(names).size, lines.join('\n')).toBe(1);
   });
 
   it('compares the whole password', async () => {
