@@ -42,6 +42,7 @@ export const findingCodes = {
   'wrong-scope': 'An answer has an item that does not belong to the path.',
   'filter-ignored': 'A filtered list has other items, or lacks one; a page is too long.',
   'wrong-order': 'A sorted list is not in the order that was asked for.',
+  'wrong-link': 'A member that is the address of an item leads nowhere, or elsewhere.',
   'wrong-embedded': 'An answer shows related items that do not belong to it, or lacks one.',
   'not-cascaded':
     'An item was removed, and one that refers to it did not become what the contract specifies.',

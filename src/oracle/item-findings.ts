@@ -32,6 +32,7 @@ export interface ItemFacts {
     readonly isCount?: boolean;
   };
   'wrong-order': { readonly query: string; readonly actual: string };
+  'wrong-link': ValueFacts;
   'wrong-embedded': { readonly asked: string; readonly actual: string };
   'not-cascaded': ValueFacts & { readonly removed: string };
   'wrong-total': { readonly at: string; readonly told: number; readonly items: number };
@@ -285,6 +286,10 @@ const sentences: {
     expected:
       'numbers in the order of their values, texts and moments likewise, and equal ones the same each time',
     remedy: 'Sort all items by the values of the member, before you cut them into pages.',
+  }),
+  'wrong-link': ({ item }, operation, place) => ({
+    message: `the answer to the ${operation} of ${item} has an address${place} that does not lead to it`,
+    remedy: 'Show the address at which the item can be read.',
   }),
   'wrong-embedded': ({ asked }) => ({
     message: `${asked} shows other items than those that belong to it`,

@@ -125,6 +125,12 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     '"Bob"',
     'Sort all items by the values of the member, before you cut them into pages.',
   ],
+  'wrong-link': [
+    'the answer to the replace of users/7 has an address that does not lead to it',
+    '"Ada"',
+    '"Bob"',
+    'Show the address at which the item can be read.',
+  ],
   'wrong-embedded': [
     'owners/7 with pets shows other items than those that belong to it',
     'the items that the references name',

@@ -64,6 +64,8 @@ export interface Sending {
   readonly redirection?: 'kept';
   /** `as-given`: the parameters that its operation requires are not added. */
   readonly parameters?: 'as-given';
+  /** `as-given`: the path is that on the wire, whatever the contract has there. */
+  readonly address?: 'as-given';
   /** What differs from the usual request that means the same, each as a clause. */
   readonly varied: readonly string[];
 }

@@ -35,6 +35,8 @@ export function wireWriter({ contract, schemas }: Wire): (call: Call) => Wired {
   const kindIn = kindFinder(contract);
   const { findAction } = createRouter([templateOf(contract)], '');
   return (call) => {
+    if (call.sending?.address === 'as-given')
+      return { sent: call, operation: undefined, item: undefined };
     const kind = kindIn(call);
     const item = kind === null ? undefined : contract.operations[kind];
     const other = findAction?.(call.method, call.path) ?? null;

@@ -112,10 +112,11 @@ async function followDeclared(
 
 /** How many forms of addresses are followed: each may name something else. */
 const FORMS_MAX = 5;
-const GONE: ReadonlySet<number> = new Set([404, 410]);
+/** Statuses that say that nothing is there. */
+export const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** The place of a Location: below the base address, elsewhere at the same origin, or at another one. */
-function whereTo(
+export function whereTo(
   location: string,
   baseUrl: string | null,
   path: string,

@@ -9,6 +9,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding } from '../../oracle/item-findings.ts';
 import { describedAnother, describedIn } from '../checks/described-item.ts';
 import { checkLocation } from '../checks/location.ts';
+import { checkOwnLinks } from '../checks/own-links.ts';
 import type { Breach } from '../guard/breach.ts';
 import { markIn } from '../guard/item-marker.ts';
 import { checkSafeIntegerId } from '../guard/safe-integer-id.ts';
@@ -173,6 +174,8 @@ async function sendCreation(
     scenario.since.writes[scenario.since.writes.indexOf(last)] = { kind: 'create', item };
   const astray = await checkLocation(scenario, received, { key, sent, mark });
   if (astray !== null) return broken([astray]);
+  const wrong = await checkOwnLinks(scenario, received, { key, sent, mark });
+  if (wrong.length > 0) return broken(wrong);
   const other =
     move.manner === 'plain'
       ? describedAnother(scenario, 'create', received, { item, known: [sent] })

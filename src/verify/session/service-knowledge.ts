@@ -594,7 +594,7 @@ export function isOfField({ code }: Finding): boolean {
 
 /** Whether a finding is about one member of an answer. */
 function isOfMember({ code }: Finding): boolean {
-  return code === 'member-type' || code === 'member-missing';
+  return code === 'member-type' || code === 'member-missing' || code === 'wrong-link';
 }
 
 /** Whether a finding is about another success than the declared one, or the wrong name of JSON. */
