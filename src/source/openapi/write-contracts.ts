@@ -6,6 +6,7 @@ import { lettersOf } from '../../base/names.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { AssertedFacet } from '../../contract/contract.ts';
 import { ACTIONS } from '../../contract/define/action-key.ts';
+import { countsThings, isTotalName } from '../../contract/envelopes/count-names.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -285,7 +286,7 @@ function totalBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | und
     const members = steps.length === 0 ? schemas.membersOf(schema) : membersIn(holder);
     const found = [...members].find(
       ([name, member]) =>
-        TOTAL.test(name) && ['integer', 'number'].some((type) => isOfType(member, type) === true),
+        isTotalName(name) && ['integer', 'number'].some((type) => isOfType(member, type) === true),
     );
     if (found !== undefined) return toPointer([...steps, found[0]]);
   }
@@ -315,14 +316,6 @@ function countBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | und
 
 const COUNT = /^(?:count|returned|number_?of_?elements|num_?results?)$/i;
 
-/** Whether a name is that of the list with a word for counting: `articlesCount`, `num_crates`. */
-function countsThings(name: string, thing: string): boolean {
-  const [letters, things] = [lettersOf(name), lettersOf(thing)];
-  const rest = letters.replace(/^(?:number(?:of)?|num|count(?:of)?)|(?:count|number)$/, '');
-  const one = things.replace(/s$/, '');
-  return one.length > 1 && rest !== letters && (rest === things || rest === one);
-}
-
 function membersIn(schema: JsonObject | undefined): ReadonlyMap<string, JsonObject> {
   const properties = schema === undefined ? undefined : own(schema, 'properties');
   const all = properties !== undefined && isObject(properties) ? Object.entries(properties) : [];
@@ -330,8 +323,6 @@ function membersIn(schema: JsonObject | undefined): ReadonlyMap<string, JsonObje
 }
 
 const AROUND_TOTALS = ['meta', '_meta', 'metadata', 'pagination', 'paging', 'page'];
-/** Not `count`, which may be that of a page, and not the number of pages. */
-const TOTAL = /^total(?:_?(?:count|items|elements|results|records|entries))?$/i;
 
 /** What the document decides of the choices. */
 function shownOf(

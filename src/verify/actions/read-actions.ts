@@ -24,6 +24,7 @@ import { withBody } from './body-of-action.ts';
 import { type JudgedRead, judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { askForTypes, otherTypes } from './other-media-types.ts';
+import { wrongTotal } from './told-total.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
 import { filledWithValues } from './values-in-path.ts';
 
@@ -150,7 +151,8 @@ interface ReadOfAction {
   readonly item: OwnedItem | null;
 }
 
-async function readAction(
+/** Reads what an operation of neither a list nor an item shows, and judges it alone. */
+export async function readAction(
   scenario: Scenario,
   action: Action,
   { path, mayRefuse, item }: ReadOfAction,
@@ -187,8 +189,10 @@ async function readAction(
         judge: (other) => judge(other).findings,
       })
     : [];
+  // A query may ask for another page than the first.
+  const total = isAnswered && query === '' ? wrongTotal(contract, received) : [];
   const another = item === null ? [] : shownAnother(scenario, action, received, item);
-  const findings = [...judged.findings, ...another, ...astray, ...granted, ...typed];
+  const findings = [...judged.findings, ...total, ...another, ...astray, ...granted, ...typed];
   if (findings.length > 0) return broken(findings.map((finding) => aboutAction(finding, action)));
   if (isStillSilent(received)) service.notes.add(`${action.method} ${action.path}: ${SILENT}`);
   if (judged.refused === null) return done;
