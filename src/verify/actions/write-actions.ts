@@ -8,6 +8,7 @@ import type { Action, ActionRole } from '../../contract/contract.ts';
 import { acceptOf } from '../../model/answers/accept-of.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import { aboutAction, alone } from '../../oracle/action.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { judgeProvoked } from '../../oracle/judge.ts';
@@ -17,6 +18,7 @@ import { createsMany, isOpenWrite, removesAll } from '../move.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { type AccountAction, accountActions, tryAccountActions } from './account-actions.ts';
 import { type Account, accountIn, logInBody, registeredBody } from './accounts.ts';
 import { withBody } from './body-of-action.ts';
 import { lackingIds } from './lacking-ids.ts';
@@ -50,6 +52,13 @@ export async function writeActions(
     if (sent.kind === 'broken') findings.push(...sent.findings);
     if (sent.kind === 'not-exercised') ({ why } = sent);
     else count++;
+  }
+  const { registered } = account;
+  if (registered !== null) {
+    const about = accountActions(contract, registered);
+    const send = ({ action, path }: AccountAction): Promise<MoveResult<Received | null>> =>
+      writeAction(scenario, { action, path, account });
+    findings.push(...(await tryAccountActions(scenario, about, send)));
   }
   if (findings.length > 0) return broken(findings);
   return count > 0 ? done : notExercised(why);
@@ -86,7 +95,7 @@ interface ActionToSend {
 async function writeAction(
   scenario: Scenario,
   { action, path, account }: ActionToSend,
-): Promise<MoveResult> {
+): Promise<MoveResult<Received | null>> {
   const { service, sender } = scenario.session;
   const { registered } = account;
   const bare = { method: action.method, path, query: '', body: noBody };
@@ -123,17 +132,40 @@ async function writeAction(
   const isDeclared = action.answers?.[received.status] !== undefined;
   const isFailed = received.status >= 500 && found.length === 0 && !isDeclared;
   const isDone = received.status < 300;
-  if (isDone && action.suggests?.account === 'register') account.registered = accountIn(body);
+  const isRegistered = isDone && action.suggests?.account === 'register';
+  if (isRegistered) account.registered = accountIn(body);
+  const again = isRegistered ? await registerAgain(scenario, action, call) : [];
   const granted = isDone && registered !== null ? { body, account: registered } : null;
   const entered =
     granted === null ? [] : await tryWrongPassword(scenario, { action, plain, ...granted });
-  const findings = isFailed ? [failure(reply)] : [...found, ...entered];
+  const findings = isFailed ? [failure(reply)] : [...found, ...again, ...entered];
   if (isRefused)
     service.notes.add(
       `${action.method} ${action.path} was refused with ${received.status}, so its success was not judged`,
     );
-  return findings.length === 0 ? done : broken(findings.map((one) => aboutAction(one, action)));
+  return findings.length === 0
+    ? doneWith(isDone ? received : null)
+    : broken(findings.map((one) => aboutAction(one, action)));
 }
+
+/** Registers an account that is there: that may be refused or not, but it does not fail. */
+async function registerAgain(
+  { session: { service, sender } }: Scenario,
+  action: Action,
+  call: Call,
+): Promise<readonly Finding[]> {
+  const exchange = await sender.guard.sendIfAllowed(call);
+  if (exchange.kind !== 'received') return [];
+  const contract = alone(service.contract, action, 'update');
+  const { checker } = service;
+  const reply = { contract, kind: 'update', received: exchange.received, checker } as const;
+  const isDeclared = action.answers?.[TAKEN] !== undefined;
+  if (exchange.received.status < 300 && !isDeclared) return [];
+  const what = 'the name of an account that is there';
+  return judgeProvoked(reply, { situations: ['taken'], what });
+}
+
+const TAKEN = '409';
 
 interface LogIn {
   readonly action: Action;

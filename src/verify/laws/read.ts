@@ -201,7 +201,7 @@ export const readLaws: readonly Law[] = [
     isAlone: true,
     asked: 'write-actions',
     meaning:
-      'An action, which is none of the usual operations and may change anything, is answered as the contract specifies. An account that the run registers logs in with its password, and with no other one.',
+      'An action, which is none of the usual operations and may change anything, is answered as the contract specifies. An account that the run registers logs in with its password, and with no other one; registering it again does not fail. A mark of it (`POST /profiles/{username}/follow` beside DELETE) is set and taken back.',
     applies: ({ actions = [] }) => actions.some(isOpenWrite),
     moves: (make) => [create('a', make.plain()), { kind: 'write-actions', item: 'a' }],
     itemless: [{ kind: 'write-actions', item: null }],

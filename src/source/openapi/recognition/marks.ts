@@ -4,6 +4,7 @@
 import { isObject, type JsonObject, own } from '../../../base/json.ts';
 import { lettersOf } from '../../../base/names.ts';
 import { markersMember } from '../../../contract/item-members.ts';
+import { isMarked, stemOf } from '../../../contract/relations/mark-names.ts';
 import { isParameter } from '../api-paths.ts';
 import type { ApiOperation } from '../operations.ts';
 import { isOfType } from '../shapes.ts';
@@ -105,17 +106,6 @@ const OF_ONE =
 
 /** What an account may do several times, and each is counted. */
 const EACH = /^clap/;
-
-function stemOf(verb: string): string {
-  return lettersOf(verb).replace(/(?:ings?|es|e|s)$/, '');
-}
-
-/** `favorite` sets `favorited`, `isFavorite`; `follow` sets `following`. */
-function isMarked(name: string, stem: string): boolean {
-  const letters = lettersOf(name).replace(/^(?:is|has|am|by|viewer)(?=.)/, '');
-  const rest = letters.startsWith(stem) ? letters.slice(stem.length) : null;
-  return rest !== null && /^(?:e?d|e|ing|s|red|ned|ped|ked)?(?:by(?:me|user|viewer))?$/.test(rest);
-}
 
 /** `favoritesCount`, `stars`, `likeCount`, `numberOfLikes`, `followersCount`. */
 function isCount(name: string, stem: string): boolean {

@@ -1,0 +1,162 @@
+// Operations whose path names an account that the run has registered: `GET /profiles/{username}`, and what
+// marks it for the account that calls, `POST /profiles/{username}/follow` beside DELETE. The mark is set
+// and taken back. A read that shows no mark may not know who asks: then the answers alone tell.
+
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { lettersOf } from '../../base/names.ts';
+import type { Action, Contract } from '../../contract/contract.ts';
+import { filledPath, parametersOf } from '../../contract/nested-path.ts';
+import { isMarked, stemOf } from '../../contract/relations/mark-names.ts';
+import { bareReply } from '../../model/message/bare-body.ts';
+import type { Received } from '../../model/message/received.ts';
+import { show } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { isActionRead, isOpenWrite } from '../move.ts';
+import type { MoveResult } from '../scenario/move-result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { Account } from './accounts.ts';
+import { readCall } from './judge-read.ts';
+import { readAction } from './read-actions.ts';
+
+/** An operation, and its path with what names the account. */
+export interface AccountAction {
+  readonly action: Action;
+  readonly path: string;
+}
+
+/** Returns the operations whose paths an account fills by names of its members, and nothing else does. */
+export function accountActions(
+  { actions = [] }: Contract,
+  account: Account,
+): readonly AccountAction[] {
+  return actions.flatMap((action) => {
+    const names = parametersOf(action.path);
+    const values = names.flatMap((name): [string, string][] => {
+      const found = [...account].find(([member]) => lettersOf(member) === lettersOf(name));
+      return found === undefined ? [] : [[name, found[1]]];
+    });
+    const isFilled = names.length > 0 && values.length === names.length;
+    return isFilled ? [{ action, path: filledPath(action.path, new Map(values)) }] : [];
+  });
+}
+
+type Send = (action: AccountAction) => Promise<MoveResult<Received | null>>;
+
+/** Reads the account, and marks it. Returns what is wrong. */
+export async function tryAccountActions(
+  scenario: Scenario,
+  all: readonly AccountAction[],
+  send: Send,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { action, path } of all) {
+    if (!isActionRead(action)) continue;
+    const read = await readAction(scenario, action, { path, mayRefuse: false, item: null });
+    if (read.kind === 'broken') findings.push(...read.findings);
+  }
+  for (const set of all) {
+    const { path } = set.action;
+    const unset = all.find(({ action }) => action.method === 'DELETE' && action.path === path);
+    if (unset === undefined || !isSetting(set.action) || !isOpenWrite(unset.action)) continue;
+    const shown = all.find(({ action }) => isReadAbove(action, path));
+    findings.push(...(await tryMark(scenario, { set, unset, shown: shown ?? null }, send)));
+  }
+  return findings;
+}
+
+/** Whether an action may mark what its path names: it has a word of its own, and takes no more. */
+function isSetting(action: Action): boolean {
+  const isWrite = isOpenWrite(action) && action.method !== 'DELETE';
+  return isWrite && action.body === undefined && !action.path.endsWith('}');
+}
+
+function isReadAbove(action: Action, path: string): boolean {
+  const above = path.slice(0, path.lastIndexOf('/'));
+  return action.method === 'GET' && action.path === above;
+}
+
+interface Mark {
+  readonly set: AccountAction;
+  readonly unset: AccountAction;
+  /** What shows the account; `null` if nothing does. */
+  readonly shown: AccountAction | null;
+}
+
+async function tryMark(
+  scenario: Scenario,
+  { set, unset, shown }: Mark,
+  send: Send,
+): Promise<readonly Finding[]> {
+  const marked = await send(set);
+  if (marked.kind !== 'done') return marked.kind === 'broken' ? marked.findings : [];
+  if (marked.value === null) return [];
+  const [isSet, isSeen] = [
+    markIn(set.action, set.action, marked.value),
+    await markRead(scenario, set.action, shown),
+  ];
+  // A read may not know who asks; it does if it shows a mark.
+  const isLost = isSeen?.value === false && isSet === null;
+  const findings =
+    isSet?.value === false || isLost ? [flawOf(set.action, isSet ?? isSeen, true)] : [];
+  const back = await send(unset);
+  if (back.kind === 'broken') return [...findings, ...back.findings];
+  if (back.kind !== 'done' || back.value === null) return findings;
+  const told = markIn(set.action, unset.action, back.value);
+  const left = await markRead(scenario, set.action, shown);
+  const isKept = isSeen?.value === true && left?.value === true;
+  if (told?.value === true || isKept)
+    findings.push(flawOf(unset.action, told?.value === true ? told : left, false));
+  return findings;
+}
+
+interface ShownMark {
+  readonly member: string;
+  readonly value: boolean;
+}
+
+/** What an answer shows of a mark; `null` if nothing. */
+function markIn(set: Action, answered: Action, received: Received): ShownMark | null {
+  const { body } = bareReply(answered, received);
+  if (body.kind !== 'json') return null;
+  const stem = stemOf(set.path.split('/').at(-1) ?? '');
+  const holders = [body.value, ...(isObject(body.value) ? Object.values(body.value) : [])];
+  const found = holders.filter((one): one is JsonObject => isObject(one)).flatMap(marksOf(stem));
+  return found[0] ?? null;
+}
+
+function marksOf(stem: string): (holder: JsonObject) => readonly ShownMark[] {
+  return (holder) =>
+    Object.keys(holder).flatMap((member) => {
+      const value = own(holder, member);
+      return typeof value === 'boolean' && isMarked(member, stem) ? [{ member, value }] : [];
+    });
+}
+
+async function markRead(
+  { session: { sender } }: Scenario,
+  set: Action,
+  shown: AccountAction | null,
+): Promise<ShownMark | null> {
+  if (shown === null) return null;
+  const exchange = await sender.sendUnlessStopped(readCall(shown.action, shown.path));
+  if (exchange.kind !== 'received' || exchange.received.status !== 200) return null;
+  return markIn(set, shown.action, exchange.received);
+}
+
+function flawOf(action: Action, shown: ShownMark | null, isSet: boolean): Finding {
+  const { method, path, source } = action;
+  const member = JSON.stringify(shown?.member ?? '');
+  return {
+    code: 'not-replaced',
+    breach: 'violates',
+    operation: 'update',
+    route: `${method} ${path}`,
+    clause: source,
+    at: null,
+    by: 'contract',
+    message: `${method} ${path} succeeded and did not ${isSet ? 'set' : 'take back'} ${member}`,
+    expected: `${member}: ${show(isSet)}`,
+    actual: `${member}: ${show(shown?.value)}`,
+    remedy: 'Change what the path names each time the operation succeeds.',
+  };
+}
