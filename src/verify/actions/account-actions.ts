@@ -12,7 +12,6 @@ import type { Received } from '../../model/message/received.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { isActionRead, isOpenWrite } from '../move.ts';
-import type { MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Account } from './accounts.ts';
 import { readCall } from './judge-read.ts';
@@ -40,7 +39,13 @@ export function accountActions(
   });
 }
 
-type Send = (action: AccountAction) => Promise<MoveResult<Received | null>>;
+/** What came of an operation: its answer, if that is a success, and what is wrong with it. */
+export interface Marked {
+  readonly answer: Received | null;
+  readonly findings: readonly Finding[];
+}
+
+type Send = (action: AccountAction) => Promise<Marked>;
 
 /** Reads the account, and marks it. Returns what is wrong. */
 export async function tryAccountActions(
@@ -88,20 +93,19 @@ async function tryMark(
   send: Send,
 ): Promise<readonly Finding[]> {
   const marked = await send(set);
-  if (marked.kind !== 'done') return marked.kind === 'broken' ? marked.findings : [];
-  if (marked.value === null) return [];
+  const findings = [...marked.findings];
+  if (marked.answer === null) return findings;
   const [isSet, isSeen] = [
-    markIn(set.action, set.action, marked.value),
+    markIn(set.action, set.action, marked.answer),
     await markRead(scenario, set.action, shown),
   ];
   // A read may not know who asks; it does if it shows a mark.
   const isLost = isSeen?.value === false && isSet === null;
-  const findings =
-    isSet?.value === false || isLost ? [flawOf(set.action, isSet ?? isSeen, true)] : [];
+  if (isSet?.value === false || isLost) findings.push(flawOf(set.action, isSet ?? isSeen, true));
   const back = await send(unset);
-  if (back.kind === 'broken') return [...findings, ...back.findings];
-  if (back.kind !== 'done' || back.value === null) return findings;
-  const told = markIn(set.action, unset.action, back.value);
+  findings.push(...back.findings);
+  if (back.answer === null) return findings;
+  const told = markIn(set.action, unset.action, back.answer);
   const left = await markRead(scenario, set.action, shown);
   const isKept = isSeen?.value === true && left?.value === true;
   if (told?.value === true || isKept)

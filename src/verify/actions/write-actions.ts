@@ -18,7 +18,12 @@ import { createsMany, isOpenWrite, removesAll } from '../move.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import { type AccountAction, accountActions, tryAccountActions } from './account-actions.ts';
+import {
+  type AccountAction,
+  accountActions,
+  type Marked,
+  tryAccountActions,
+} from './account-actions.ts';
 import { type Account, accountIn, logInBody, registeredBody } from './accounts.ts';
 import { withBody } from './body-of-action.ts';
 import { lackingIds } from './lacking-ids.ts';
@@ -56,8 +61,14 @@ export async function writeActions(
   const { registered } = account;
   if (registered !== null) {
     const about = accountActions(contract, registered);
-    const send = ({ action, path }: AccountAction): Promise<MoveResult<Received | null>> =>
-      writeAction(scenario, { action, path, account });
+    const send = async (one: AccountAction): Promise<Marked> => {
+      let answer: Received | null = null;
+      const onSuccess = (received: Received): void => {
+        answer = received;
+      };
+      const sent = await writeAction(scenario, { ...one, account, onSuccess });
+      return { answer, findings: sent.kind === 'broken' ? sent.findings : [] };
+    };
     findings.push(...(await tryAccountActions(scenario, about, send)));
   }
   if (findings.length > 0) return broken(findings);
@@ -90,12 +101,13 @@ interface ActionToSend {
   readonly action: Action;
   readonly path: string;
   readonly account: AccountSeen;
+  readonly onSuccess?: (received: Received) => void;
 }
 
 async function writeAction(
   scenario: Scenario,
-  { action, path, account }: ActionToSend,
-): Promise<MoveResult<Received | null>> {
+  { action, path, account, onSuccess }: ActionToSend,
+): Promise<MoveResult> {
   const { service, sender } = scenario.session;
   const { registered } = account;
   const bare = { method: action.method, path, query: '', body: noBody };
@@ -143,9 +155,8 @@ async function writeAction(
     service.notes.add(
       `${action.method} ${action.path} was refused with ${received.status}, so its success was not judged`,
     );
-  return findings.length === 0
-    ? doneWith(isDone ? received : null)
-    : broken(findings.map((one) => aboutAction(one, action)));
+  if (isDone) onSuccess?.(received);
+  return findings.length === 0 ? done : broken(findings.map((one) => aboutAction(one, action)));
 }
 
 /** Registers an account that is there: that may be refused or not, but it does not fail. */

@@ -53,6 +53,8 @@ interface Seams {
   readonly again?: number;
   readonly follow?: (name: string, followed: Set<string>) => void;
   readonly unfollow?: (name: string, followed: Set<string>) => void;
+  /** What answers have as the name; the name if absent. */
+  readonly name?: null;
   /** What an answer says; the truth if absent. */
   readonly told?: (truth: boolean, method: string) => Json;
 }
@@ -72,7 +74,12 @@ async function verified(seams: Seams) {
     if (method === 'DELETE') unfollow(name, followed);
     return {
       status: 200,
-      body: { profile: { name, following: told(followed.has(name), method) } },
+      body: {
+        profile: {
+          name: seams.name === null ? null : name,
+          following: told(followed.has(name), method),
+        },
+      },
     };
   };
   await using shelf = await startShelf({
@@ -133,6 +140,11 @@ describe('operations about an account that the run has registered', { timeout: 6
       'who follows no more still does, and the answer hides it',
       { unfollow: () => undefined, told: (truth, method) => method !== 'DELETE' && truth },
       'not-replaced: DELETE /profiles/{name}/follow succeeded and did not take back "following"',
+    ],
+    [
+      'who follows does not, and answers do not fit',
+      { follow: () => undefined, name: null },
+      'not-replaced: POST /profiles/{name}/follow succeeded and did not set "following"',
     ],
     [
       'the mark is a text',
