@@ -42,8 +42,8 @@ export interface Draft {
   readonly maps?: 'filled';
   /** With `turned`, every second array has its items the other way round: no order is always kept. */
   readonly lists?: 'turned';
-  /** With `left-out`, the examples of the schema are not used. */
-  readonly examples?: 'left-out' | 'taken';
+  /** With `left-out`, the examples of the schema are not used; with `no-texts`, those of texts. */
+  readonly examples?: 'left-out' | 'no-texts' | 'taken';
   /** No text is made if its schema demands more characters. Unlimited by default. */
   readonly charsMax?: number;
 }

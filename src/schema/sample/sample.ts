@@ -178,6 +178,7 @@ function fixedOf({ draft, mark, place }: SamplePosition, schema: JsonObject): Js
   const isFree = own(schema, 'pattern') === undefined && own(schema, 'format') === undefined;
   const example = (examples as readonly Json[])[serial % examples.length];
   const isText = typesOf(schema)[0] === 'string' && example !== null;
+  if (isText && draft.examples === 'no-texts') return undefined;
   return isFree && isText && (mark !== '' || draft.text !== undefined) ? undefined : example;
 }
 

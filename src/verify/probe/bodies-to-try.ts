@@ -58,7 +58,7 @@ interface Body {
   readonly members: readonly string[];
   readonly forms: Readonly<Record<string, TextForm>>;
   /** Another item has an example of the schema already. */
-  readonly examples: 'taken' | 'left-out';
+  readonly examples: 'taken' | 'no-texts';
 }
 
 class Trial {
@@ -129,12 +129,14 @@ class Trial {
   /** The body with texts in another form, or without what the answer is about; `null` if it stays. */
   private amend(body: Body, { text, sent }: Refusal): Body | null {
     const { members, forms } = body;
-    if (body.examples === 'taken' && saysTaken(text)) return { ...body, examples: 'left-out' };
+    if (body.examples === 'taken' && saysTaken(text)) return { ...body, examples: 'no-texts' };
     const asked = formsAsked(text);
-    const about = textsIn(sent).filter(({ key, value }) => {
-      const isFree = forms[key] !== undefined || value.includes(key);
-      return isFree && (text.includes(value) || (asked.length > 0 && namesMember(text, key)));
-    });
+    const free = textsIn(sent).filter(
+      ({ key, value }) => forms[key] !== undefined || value.includes(key),
+    );
+    const quoted = free.filter(({ value }) => text.includes(value));
+    const named = asked.length === 0 ? [] : free.filter(({ key }) => namesMember(text, key));
+    const about = quoted.length > 0 ? quoted : named;
     const further: Record<string, TextForm> = {};
     for (const { key } of about) {
       const choices = [...new Set([...asked, ...FORMS])];
@@ -143,10 +145,10 @@ class Trial {
       if (form !== undefined) further[key] = form;
     }
     if (Object.keys(further).length > 0) return { ...body, forms: { ...forms, ...further } };
-    const named = members.filter(
+    const blamed = members.filter(
       (one) => namesMember(text, one) || about.some(({ member }) => member === one),
     );
-    const fewer = members.filter((one) => !named.includes(one) || this.required.includes(one));
+    const fewer = members.filter((one) => !blamed.includes(one) || this.required.includes(one));
     return fewer.length === members.length ? null : { ...body, members: fewer };
   }
 }
@@ -168,14 +170,14 @@ function toTry(body: Body, { words, wording }: Wording): BodyToTry {
   const all = [
     ...(words === null ? [] : [words]),
     ...Object.entries(forms).map(([key, form]) => `${key} as ${WORDS_OF_FORMS[form]}`),
-    ...(examples === 'left-out' ? ['values other than the examples'] : []),
+    ...(examples === 'no-texts' ? ['values other than the examples'] : []),
   ];
   return {
     members,
     wording: {
       ...wording,
       ...(Object.keys(forms).length > 0 ? { textForms: forms } : {}),
-      ...(examples === 'left-out' ? { examples } : {}),
+      ...(examples === 'no-texts' ? { examples } : {}),
     },
     words: all.length === 0 ? null : all.join(' and '),
     isLast: false,

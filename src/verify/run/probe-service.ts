@@ -2,7 +2,7 @@
 // does it accept in a creation and a replacement? The fullest set that the contract specifies is
 // tried first, the smallest last.
 
-import { isObject, type JsonObject, own, pick } from '../../base/json.ts';
+import { type JsonObject, own, pick } from '../../base/json.ts';
 import { idsReferredTo } from '../../contract/relations/references.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -20,7 +20,7 @@ import {
   isFailedCreation,
 } from '../probe/find-breaking-members.ts';
 import { findExcludedMembers } from '../probe/find-excluded-members.ts';
-import type { Refusal } from '../probe/refusal-reasons.ts';
+import { REFUSING_VALUES, refusalOf } from '../probe/refused-for-values.ts';
 import { tryRemoval } from '../probe/try-removal.ts';
 import type { Exchanged } from '../report.ts';
 import {
@@ -144,8 +144,6 @@ async function acceptsForms(session: Session, make: ItemFactory): Promise<boolea
 
 /** How many must be refused before creation counts as impossible. */
 const REFUSALS_LEAST = 8;
-/** Statuses for values that a service does not accept. */
-export const REFUSING_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
 /** Tries bodies in turn, and keeps the items that the first accepted one made. */
 async function probeShapes(session: Session, make: ItemFactory): Promise<MoveResult> {
@@ -185,20 +183,6 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
 function refusalIn(exchanges: readonly Exchanged[]): string | null {
   const first = exchanges.find(({ received }) => (received?.status ?? 0) >= 400)?.received;
   return first == null ? null : statusAndText(first);
-}
-
-/** How a body was refused; `null` if it was not. */
-function refusalOf(exchange: Exchanged | undefined): Refusal | null {
-  const received = exchange?.received;
-  if (exchange === undefined || received == null || received.status < 400) return null;
-  const { body, status } = received;
-  const { body: sent } = exchange.call;
-  const text = body.kind === 'json' || body.kind === 'broken' ? body.text : '';
-  return {
-    status,
-    text,
-    sent: sent.kind === 'json' && isObject(sent.value) ? sent.value : {},
-  };
 }
 
 /** What was found out before a body was accepted. */

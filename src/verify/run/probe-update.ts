@@ -12,7 +12,8 @@ import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { readBackItem } from '../checks/read-back.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { MEDIA_TYPES, patch } from '../moves/update-item.ts';
-import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
+import { whyUpdateRefused } from '../probe/refused-for-values.ts';
+import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
@@ -42,8 +43,9 @@ async function probeForms(
   item: OwnedItem,
   make: ItemFactory,
 ): Promise<MoveResult> {
-  const { service } = scenario.session;
+  const { service, sender } = scenario.session;
   const { traits, contract } = service;
+  const mark = sender.guard.mark();
   const taken: PatchForm[] = [];
   const failures: Finding[] = [];
   const refusing = new Set<PatchForm>();
@@ -61,11 +63,14 @@ async function probeForms(
     }
   }
   traits.updateForms = taken;
-  if (taken.length === 0)
-    return (
-      (await findSingles(scenario, item, { make, forms: refusing })) ??
-      broken([failures.at(-1) ?? refused(contract)])
-    );
+  if (taken.length === 0) {
+    const single = await findSingles(scenario, item, { make, forms: refusing });
+    if (single !== null) return single;
+    const why = failures.length > 0 ? null : whyUpdateRefused(scenario.session, mark);
+    if (why === null) return broken([failures.at(-1) ?? refused(contract)]);
+    service.notes.add(why);
+    return notExercised(why);
+  }
   settle(scenario.session, taken);
   const lacking = lackingForm(contract, taken);
   return lacking === null ? done : broken([refused(contract, lacking)]);

@@ -7,11 +7,11 @@ import type { Received } from '../../model/message/received.ts';
 import { GIVE_CREDENTIALS } from '../guard/access.ts';
 import { isPublic, lackingCredentials } from '../guard/declared-credentials.ts';
 import { performMove } from '../moves/perform-move.ts';
+import { REFUSING_VALUES } from '../probe/refused-for-values.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import { firstCall, hasItems } from '../session/first-call.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
-import { REFUSING_VALUES } from './probe-service.ts';
 
 /** Checks that the service answers. Throws a StandinError if nothing can be judged. */
 export async function checkReachable(session: Session): Promise<void> {

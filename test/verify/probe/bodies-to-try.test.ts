@@ -104,7 +104,7 @@ describe('bodiesToTry', () => {
 
   it('leaves out the examples of the schema if another item has one', () => {
     const all = triedAt(() => ({ ...REFUSED, text: 'User already exists' }));
-    expect(all[1]).toMatchObject({ members, wording: { examples: 'left-out' } });
+    expect(all[1]).toMatchObject({ members, wording: { examples: 'no-texts' } });
     expect(all[1]?.words).toBe('values other than the examples');
   });
 

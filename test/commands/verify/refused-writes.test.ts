@@ -1,8 +1,8 @@
-// Creations that a service refuses: what its answers say is tried, and no more where they say nothing new.
+// Writes that a service refuses: what its answers say is tried, and no more where they say nothing new.
 
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, own } from '../../../src/base/json.ts';
-import { shelfDocument, startShelf } from '../../support/shelf.ts';
+import { type ShelfAnswer, shelfDocument, startShelf } from '../../support/shelf.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { runVerify } from '../../support/verifying.ts';
 
@@ -65,5 +65,62 @@ describe('creations that are refused', () => {
     );
     expect(stdout).toMatch(/the\s+run\s+creates\s+with\s+values\s+other\s+than\s+the\s+examples/);
     expect(stdout).not.toMatch(/every creation was refused/i);
+  });
+});
+
+describe('changes that are all refused', () => {
+  async function changed(
+    refusal: (sent: JsonObject) => ShelfAnswer,
+    method: 'PUT' | 'PATCH' = 'PATCH',
+  ) {
+    const item = ['get', method === 'PUT' ? 'put' : 'patch', 'delete'] as const;
+    const members = { label: text, zone: text, note: text };
+    folder.write('openapi.json', JSON.stringify(shelfDocument({ item, members })));
+    await using shelf = await startShelf({
+      answer: ({ method: sent, id = '', body }, right, { jars }) =>
+        sent === method && isObject(body ?? null) && jars.has(id)
+          ? refusal(body as JsonObject)
+          : right(),
+    });
+    const { stdout } = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      mode: 'write',
+      ledgerFolder: '.standin',
+      json: { file: 'report.json' },
+    });
+    const { findings } = JSON.parse(folder.read('report.json')) as {
+      findings: { code: string; operation: string }[];
+    };
+    return { found: findings.map(({ code, operation }) => `${operation} ${code}`), stdout };
+  }
+
+  const reasons = (sent: JsonObject): string =>
+    own(sent, 'zone') === undefined ? 'no zone is given' : `unknown: ${String(own(sent, 'zone'))}`;
+
+  it('for their values are a note', async () => {
+    const { found, stdout } = await changed((sent) => ({
+      status: 400,
+      body: { error: reasons(sent) },
+    }));
+    expect(found, stdout).toEqual([]);
+    expect(stdout).toContain('PATCH: every one was refused for its values');
+  });
+
+  it('for one reason are a finding', async () => {
+    const { found } = await changed(() => ({ status: 400, body: { error: 'no' } }));
+    expect(found).toContain('update refused');
+  });
+
+  it('with a status that is not declared are a finding', async () => {
+    const { found } = await changed((sent) => ({ status: 422, body: { error: reasons(sent) } }));
+    expect(found).toContain('update refused');
+  });
+
+  it('are a finding if a PUT holds what a creation took', async () => {
+    const { found } = await changed(
+      (sent) => ({ status: 400, body: { error: reasons(sent) } }),
+      'PUT',
+    );
+    expect(found).toContain('replace refused');
   });
 });
