@@ -78,7 +78,7 @@ export const readLaws: readonly Law[] = [
     isExclusive: true,
     operation: 'list',
     meaning:
-      'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages; no page is longer than asked for. If a parameter names members to sort by, the list is in that order.',
+      'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages; no page is longer than asked for. If a parameter names members to sort by, the list is in that order; if one has the name of a mark, it makes a difference.',
     applies: ({ operations: { list } }) =>
       list?.filters !== undefined ||
       list?.paging?.size !== undefined ||

@@ -19,6 +19,7 @@ import {
   isSimilar,
 } from '../filters/filter-trials.ts';
 import { type FilteredList, readFiltered } from '../filters/filtered-list.ts';
+import { filterMarked } from '../filters/marked-list.ts';
 import { type SortTrial, sortedItems, sortTrials, wrongOrder } from '../filters/sort-trials.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -75,7 +76,11 @@ export async function filterLists(
     const finding = itemFinding(service.contract, blame, facts);
     if (!findings.has(at ?? '')) findings.set(at ?? '', finding);
   }
-  if (findings.size > 0) return broken([...findings.values()]);
+  const [[key, record] = ['', {}]] = own.value.records;
+  const marked = scenario.alive.find((one) => one.key === key);
+  const unmarked = marked === undefined ? null : await filterMarked(scenario, marked, record);
+  const found = [...findings.values(), ...(unmarked === null ? [] : [unmarked])];
+  if (found.length > 0) return broken(found);
   return sortLists(scenario, own.value, sorts);
 }
 
