@@ -12,6 +12,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { noneVerified, runPacts } from '../../verify/pacts/run-pacts.ts';
+import { secondVariable } from '../../verify/print/curl.ts';
 import type { NotVerified, Report } from '../../verify/report.ts';
 import { shownShare } from '../../verify/run/required.ts';
 import { joinParts } from '../../verify/shards/join-parts.ts';
@@ -360,6 +361,18 @@ function onlyRead(
   ];
 }
 
+/** The options for the second user, whose values are in variables; what the environment gives stays there. */
+function secondReplay({ secondUser, login }: VerifyOptions): readonly string[] {
+  const fields = secondUser?.named === '--second-user' ? secondUser.fields : [];
+  const names = fields.map((field) => field.slice(0, Math.max(field.indexOf(':'), 0)).trim());
+  return [
+    ...(login == null ? [] : [`--login ${quoted(login.file)}`]),
+    ...(login?.name == null ? [] : [`--login-as ${quoted(login.name)}`]),
+    ...(login?.second == null ? [] : [`--second-login-as ${quoted(login.second)}`]),
+    ...names.map((name) => `--second-user "${name}: $${secondVariable(name)}"`),
+  ];
+}
+
 /** One above the largest seed. */
 export const SEED_MAX = 2 ** 31;
 
@@ -395,6 +408,7 @@ function factsOf(
     ...((options.leave ?? LEAVE) === LEAVE ? [] : [`--leave ${options.leave}`]),
     ...(singles === 'write' ? ['--write-singles'] : []),
     ...(options.actions === 'write' ? ['--write-actions'] : []),
+    ...secondReplay(options),
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.skipLaws ?? []).map((law) => `--skip-law ${law}`),
     ...narrowingReplay(options),

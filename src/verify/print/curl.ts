@@ -95,7 +95,8 @@ function optionsOf({ credentials }: Exchanged, options: ScriptOptions): ScriptOp
   return { ...options, credentials: named, variables };
 }
 
-function secondVariable(name: string): string {
+/** The variable with a credential of the second user. */
+export function secondVariable(name: string): string {
   return `STANDIN_SECOND_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 

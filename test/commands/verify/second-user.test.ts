@@ -179,6 +179,7 @@ describe('verify with a second user', () => {
     expect(code, text).toBe(1);
     expect(text).toContain(message);
     expect(text).not.toContain('Bearer bob');
+    expect(text).toContain('--second-user "Authorization: $STANDIN_SECOND_AUTHORIZATION"');
     expect(titles).toEqual(['of Bob']);
   });
 
@@ -190,6 +191,7 @@ describe('verify with a second user', () => {
     expect(wrong.code, wrong.text).toBe(1);
     expect(wrong.text).toContain('update by a second user took effect on notes/');
     expect(wrong.text).not.toContain('Bearer bob');
+    expect(wrong.text).toContain('--login login.json --second-login-as bob');
   });
 
   it('is tried with the quick budget, too', { timeout: 60_000 }, async () => {
