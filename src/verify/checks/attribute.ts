@@ -134,6 +134,12 @@ function changed(
     const code = owned.patched === 'refused' ? 'refused-and-changed' : 'changed-unsent';
     return itemFinding(contract, { code, operation, about, at }, { item, ...values });
   }
+  if (isOwn && !isRefused && operation === 'replace' && isOfRefused(owned, mismatches, record))
+    return itemFinding(
+      contract,
+      { code: 'refused-and-changed', operation, about, at },
+      { item, ...values },
+    );
   const isAsBefore =
     owned.before !== null &&
     mismatches.every(({ member }) => agrees(owned.before?.[member], record[member]));
@@ -174,6 +180,21 @@ function isRefusedInVain(
   if (refused === undefined || touched.at(-1) !== 'replace' || !touched.includes(lastWrite))
     return false;
   return mismatches.every(({ member }) => !agrees(refused[member], record[member]));
+}
+
+/** Whether the last PUT was refused, and a value that it sent is shown all the same. */
+function isOfRefused(
+  { refused, refusedInvalid, touched }: OwnedItem,
+  mismatches: readonly Mismatch[],
+  record: JsonObject,
+): boolean {
+  const bodies = [refused ?? {}, ...(refusedInvalid ?? [])];
+  return (
+    touched.at(-1) === 'replace' &&
+    mismatches.some(({ member }) =>
+      bodies.some((body) => Object.hasOwn(body, member) && agrees(body[member], record[member])),
+    )
+  );
 }
 
 /** Whether the last write stored another member than some. */

@@ -137,6 +137,7 @@ export async function put(
     return doneWith(null);
   }
   delete item.refused;
+  delete item.refusedInvalid;
   const { key } = item;
   await followRename(scenario, item, { kind: 'replace', sent, received: reply.value });
   const created = key === item.key ? saysCreated(service.contract, reply.value) : null;

@@ -51,6 +51,8 @@ export async function writeInvalidBody(
   if (judgement.value.answer === 'refused') {
     const { items } = scenario.session;
     if (item === null) items.refusedMarks.add(markIn(move.text, items.token));
+    else if (kind === 'replace')
+      item.refusedInvalid = [...(item.refusedInvalid ?? []), bodyToKnow(move.text) ?? {}];
     return done;
   }
   if (service.contract.operations[kind]?.outcomes.invalid === undefined)

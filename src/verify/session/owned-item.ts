@@ -33,6 +33,8 @@ export interface OwnedItem {
   answered?: JsonObject | null;
   /** What the last PUT sent if it was refused; absent if it was not. */
   refused?: JsonObject;
+  /** What invalid PUTs sent that were refused since one was accepted; absent if none was. */
+  refusedInvalid?: readonly JsonObject[];
   /** The writes to it since the last check. */
   touched: Kind[];
   isAlive: boolean;

@@ -223,7 +223,7 @@ const FOUND_BY: readonly (readonly [law: string, fault: string, code: string])[]
     'skills that a PUT leaves out are kept at even ids and cleared at odd ones',
     'not-replaced',
   ],
-  ['refused-replacement-changes-nothing', 'refused-put-has-effect', 'value-changed'],
+  ['refused-replacement-changes-nothing', 'refused-put-has-effect', 'refused-and-changed'],
   ['replacing-the-unknown-harms-nobody', 'unknown-put-changes-the-newest', 'changed-another'],
   ['replaced-together', 'puts-at-once-are-torn', 'torn-write'],
   ['removed-is-gone', 'list-stale-after-delete', 'still-listed'],
