@@ -83,6 +83,11 @@ export const jupyterhub: Product = {
   ],
   judged: [
     {
+      finding: 'GET /hub/api/user member-type /info',
+      is: 'true',
+      because: 'the document says that it is an object, and it answers a text',
+    },
+    {
       finding: '/hub/api/users/{name}/tokens body-type',
       is: 'true',
       because: 'the list is an object with api_tokens; the document says a list',

@@ -57,6 +57,16 @@ export const postgresMeta: Product = {
   ],
   judged: [
     {
+      finding: 'PATCH /tables/{id} value-changed /comment',
+      is: 'doubtful',
+      because: 'PostgreSQL takes an empty comment for none; the document does not say so',
+    },
+    {
+      finding: 'GET /tables failed',
+      is: 'true',
+      because: 'a table that goes while the list is made is answered with 500',
+    },
+    {
       finding: 'POST /schemas value-changed /name',
       is: 'true',
       because: 'PostgreSQL cuts a name of more than 63 bytes, and the answer is 200',

@@ -73,6 +73,41 @@ export const powerdns: Product = {
   ],
   judged: [
     {
+      finding: 'POST /api/v1/servers/{server_id}/zones value-changed /serial',
+      is: 'true',
+      because: 'it accepts the serial of a zone of the kinds Slave and Consumer, and shows 0',
+    },
+    {
+      finding: 'POST /api/v1/servers/{server_id}/zones not-stored /nsec3narrow',
+      is: 'true',
+      because: 'it accepts the flag without parameters of NSEC3, and shows false',
+    },
+    {
+      finding: 'DELETE /api/v1/servers/{server_id}/zones/{zone_id} failed',
+      is: 'true',
+      because: 'its database is locked by another write, and it answers 500',
+    },
+    {
+      finding: 'PUT /api/v1/servers/{server_id}/zones/{zone_id} failed',
+      is: 'true',
+      because: 'its database is locked by another write, or it cannot read the parameters of NSEC3',
+    },
+    {
+      finding: 'PUT /api/v1/servers/{server_id}/zones/{zone_id} value-changed /dnssec',
+      is: 'true',
+      because: 'a PUT that it refuses with 422 has signed the zone',
+    },
+    {
+      finding: 'PUT /api/v1/servers/{server_id}/zones/{zone_id} refused-and-changed',
+      is: 'true',
+      because: 'a PUT that it refuses with 422 has signed the zone',
+    },
+    {
+      finding: 'PUT /api/v1/servers/{server_id}/zones/{zone_id} not-stored /serial',
+      is: 'false',
+      because: 'the words of its operation say that PUT ignores all but nine members',
+    },
+    {
       finding: 'config/{config_setting_name} not-readable',
       is: 'true',
       because: 'its list of settings has xfr-max-received-mbytes, and reading that answers 404',
