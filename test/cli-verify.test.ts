@@ -28,7 +28,12 @@ describe('standin verify, learn, laws and clean', () => {
     ],
     [
       ['verify', 'http://h', '--max-time', '1e9'],
+
       "'1e9' is invalid. A time is a number of seconds above 0, at most 86400.\n",
+    ],
+    [
+      ['verify', 'http://h', '--max-requests', '1e3'],
+      "'1e3' is invalid. A number of requests is a whole number from 1 to 1000000.\n",
     ],
     [
       ['verify', 'http://h', '--rate', '-1'],

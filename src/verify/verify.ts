@@ -57,6 +57,7 @@ import {
 } from './run/probe-service.ts';
 import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
+import { REQUESTS_MAX } from './run/request-share.ts';
 import { LawRun } from './run/run-laws.ts';
 import { done, type MoveResult, notExercised } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
@@ -106,6 +107,11 @@ export interface RunOptions {
   readonly wait: (ms: number) => Promise<void>;
   /** When the run must be done, in the milliseconds of `now`. */
   readonly deadline: number;
+  /**
+   * How many requests are sent before what is not tried is left. Defaults to 1,000, and with `thorough`
+   * to any number.
+   */
+  readonly requestsMax?: number;
   /** Opens what is below an item of the run; `null` or absent if nothing is. */
   readonly below?: OpenBelow | null;
   /** How often an attempt is made again that met only failures which may pass. Defaults to 1. */
@@ -241,7 +247,15 @@ async function verifyOnce(options: RunOptions): Promise<Verified> {
   const lagAllowed = options.pins['consistency.within'] ?? null;
   const { pins, part } = options;
   const isShared = part?.kind === 'beside';
-  const session = createSession({ ...options, pins: rulesOf(pins), lagAllowed, isShared });
+  const { budget, requestsMax = budget === 'thorough' ? Number.POSITIVE_INFINITY : REQUESTS_MAX } =
+    options;
+  const session = createSession({
+    ...options,
+    requestsMax,
+    pins: rulesOf(pins),
+    lagAllowed,
+    isShared,
+  });
   options.onProgress({
     kind: 'stage',
     stage: 'probe',

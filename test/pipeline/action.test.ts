@@ -152,6 +152,7 @@ describe('action.yml', () => {
       header: 'X-A: 1\nX-B: 2',
       budget: 'quick',
       'max-time': '9',
+      'max-requests': '900',
       rate: '5',
       seed: '3',
       shard: '2/3',
@@ -182,6 +183,7 @@ describe('action.yml', () => {
       '--budget=quick',
       '--profile=p',
       '--max-time=9',
+      '--max-requests=900',
       '--rate=5',
       '--seed=3',
       '--require=80%',
@@ -237,6 +239,7 @@ describe('action.yml', () => {
     'header',
     'budget',
     'max-time',
+    'max-requests',
     'rate',
     'seed',
     'junit',
@@ -261,7 +264,9 @@ describe('action.yml', () => {
     // It came whole, in the places that are its own.
     const { words, header } = JSON.parse(readFileSync(project.at('called.json'), 'utf8')) as Called;
     expect(words.slice(-2)).toEqual(['--', hostile]);
-    const named = ['profile', 'max-time', 'rate', 'seed'].map((name) => `--${name}=${hostile}`);
+    const named = ['profile', 'max-time', 'max-requests', 'rate', 'seed'].map(
+      (name) => `--${name}=${hostile}`,
+    );
     const wanted = [
       `--contract=${hostile}`,
       `--budget=${hostile}`,

@@ -46,6 +46,8 @@ export interface VerifySettings {
   readonly budget?: 'quick' | 'standard' | 'thorough';
   /** Seconds after which nothing new is begun, for each contract; 60 by default. */
   readonly maxTime?: number;
+  /** Requests after which nothing new is begun, for all contracts; at least 1,000 by default. */
+  readonly maxRequests?: number;
   /** Seconds that a reply may take; 10 by default. */
   readonly timeout?: number;
   /** Requests a second, at most. */

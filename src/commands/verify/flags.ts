@@ -52,6 +52,8 @@ export interface VerifyOptions extends TargetOptions, Outputs, NarrowingOptions 
   readonly budget: Report['budget'];
   /** For each contract. */
   readonly timeMaxSeconds: number;
+  /** For all contracts together; `null` or absent for the usual number. */
+  readonly requestsMax?: number | null;
   /** `null` for any. */
   readonly seed: number | null;
   readonly mode: 'write' | 'read-only';
@@ -160,6 +162,14 @@ export const verifyCommand = {
         'stop starting new checks after this time, per contract; what finds the most comes first if there is no time for all; the clean-up takes at most 30 s more',
       preset: TIME_MAX_SECONDS,
       read: readTimeMax,
+    },
+    maxRequests: {
+      flags: '--max-requests <number>',
+      about: 'stop starting new checks after this many requests, of all contracts',
+      details:
+        'stop starting new checks after this many requests, of all contracts together; each gets [a share](pipeline.md#how-many-requests), and what finds the most comes first if there are too few for all. With `--budget thorough` or `--require` there is no limit',
+      presetText: '1000, or 130 for each contract that creates items',
+      read: readRequestsMax,
     },
     seed: {
       flags: '--seed <number>',
@@ -414,6 +424,7 @@ export function toVerifyOptions(
     pins: flags.pin ?? {},
     budget: flags.budget,
     timeMaxSeconds: flags.maxTime,
+    requestsMax: flags.maxRequests ?? null,
     seed: flags.seed ?? null,
     mode: flags.readOnly === true ? 'read-only' : 'write',
     leave: flags.leave,
@@ -535,6 +546,12 @@ function brokerOf(flags: VerifyFlags, environment: Environment): BrokerFlagOptio
 
 function readTimeMax(text: string): Read<number> {
   return readNumber(text, 'A time is a number of seconds above 0, at most 86400.', 86_400);
+}
+
+function readRequestsMax(text: string): Read<number> {
+  const why = 'A number of requests is a whole number from 1 to 1000000.';
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= 1_000_000 ? { value: number } : { why };
 }
 
 function readLeave(text: string): Read<number> {

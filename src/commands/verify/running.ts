@@ -46,6 +46,8 @@ export interface Running {
   readonly skipped?: ReadonlyMap<string, string>;
   /** What the user leaves out of the requests, or gives; absent if nothing. */
   readonly narrowing?: Omit<NarrowedProject, 'project'>;
+  /** How many requests may be sent for the contract; absent for as many as there are by default. */
+  readonly requestsMax?: number;
   /** The findings that the team knows; absent or `null` without a baseline. */
   readonly baseline?: readonly KnownFinding[] | null;
   /** What this machine does of a run that several share; absent if the run is whole. */

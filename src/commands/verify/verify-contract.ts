@@ -253,6 +253,7 @@ function judge(
     narrowedBy: running.narrowed?.get(contract.resource) ?? [],
     wait,
     deadline,
+    ...(running.requestsMax === undefined ? {} : { requestsMax: running.requestsMax }),
     onProgress,
     pins: pinsOf(options, project),
     only: only.length === 0 ? null : only,
@@ -402,6 +403,7 @@ function factsOf(
   const others = [
     ...(budget === 'standard' ? [] : [`--budget ${budget}`]),
     ...(timeMaxSeconds === TIME_MAX_SECONDS ? [] : [`--max-time ${timeMaxSeconds}`]),
+    ...(options.requestsMax == null ? [] : [`--max-requests ${options.requestsMax}`]),
     ...(timeoutSeconds === TIMEOUT_SECONDS ? [] : [`--timeout ${timeoutSeconds}`]),
     ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
     ...(mode === 'read-only' ? ['--read-only'] : []),

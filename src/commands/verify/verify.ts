@@ -20,6 +20,7 @@ import { filledWithValues } from '../../verify/actions/values-in-path.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { type Pact, readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
+import { needsOf, shareOf, usualRequests } from '../../verify/run/request-share.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
 import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import { checkBaselineOut, readBaseline, writeBaseline } from '../files/baseline-file.ts';
@@ -327,9 +328,12 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   const gathering = shard === null ? null : gather(running, { shard, all, own });
   const codes: ExitCode[] = [];
   const reports: Report[] = [];
-  for (const contract of own) {
+  let requestsLeft = (requestsMaxOf(options, all) * needsOf(own)) / Math.max(1, needsOf(all));
+  for (const [index, contract] of own.entries()) {
     if (stop.aborted && codes.length > 0) break;
-    const { outcome, code } = await verifyOne(running, contract);
+    const requestsMax = shareOf(requestsLeft, own.slice(index));
+    const { outcome, code } = await verifyOne({ ...running, requestsMax }, contract);
+    requestsLeft -= outcome.report.requests;
     reports.push(outcome.report);
     gathering?.add(outcome.report, outcome.error);
     codes.push(code);
@@ -353,6 +357,15 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   const nothing = gathering === null ? tellNothing(reports, outlets) : 0;
   const unread = gathering === null ? tellUnverifiedPacts(reports, running.pacts, outlets) : 0;
   return exitCodeOfAll([...codes, nothing, unread, ...failures.map(() => 2 as const)], end);
+}
+
+/** How many requests the run may send: who asks for much is not cut short. */
+function requestsMaxOf(
+  { requestsMax = null, budget, required }: VerifyOptions,
+  contracts: readonly Contract[],
+): number {
+  const isMuch = budget === 'thorough' || required !== null;
+  return requestsMax ?? (isMuch ? Number.POSITIVE_INFINITY : usualRequests(contracts));
 }
 
 /** The resources about which a run sends requests of pacts. */

@@ -94,8 +94,9 @@ class Field<T extends Course> {
   }
 
   private mayGoOn(): boolean {
-    const { clock, sender } = this.session;
-    return !this.isBroken && clock.isTimeLeft(0) && sender.guard.breach() === null;
+    const { clock, requests, sender } = this.session;
+    const isMore = clock.isTimeLeft(0) && requests.isRoomFor(0);
+    return !this.isBroken && isMore && sender.guard.breach() === null;
   }
 
   /** Performs moves up to the next look; `null` at the end. */

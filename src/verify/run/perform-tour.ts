@@ -1,6 +1,7 @@
 // Performs stages of moves with items and looks in common, until the last one or the first finding.
 
 import { checkTogether } from '../checks/check-items.ts';
+import { NO_REQUESTS_LEFT } from '../guard/request-limit.ts';
 import type { Stage, Strand } from '../laws/tour.ts';
 import { performMove } from '../moves/perform-move.ts';
 import type { Played } from '../moves/perform-moves.ts';
@@ -14,11 +15,13 @@ export interface Toured {
   readonly played: Played;
   /** Why strands could not be performed, by law. */
   readonly whyNot: ReadonlyMap<string, string>;
+  /** The laws that a finding may be due to, likeliest first; empty without one. */
+  readonly suspects: readonly string[];
 }
 
 /** Performs the stages. A finding may be due to any of them. */
 export async function performTour(session: Session, stages: readonly Stage[]): Promise<Toured> {
-  const { sender, clock } = session;
+  const { sender, clock, requests } = session;
   const scenario = new Scenario(session);
   const mark = sender.guard.mark();
   const whyNot = new Map<string, string>();
@@ -38,13 +41,20 @@ export async function performTour(session: Session, stages: readonly Stage[]): P
   try {
     for (const { strands, reads, scope = 'touched', needs } of stages) {
       if (needs !== undefined && !session.service.offers(needs)) continue;
-      if (!clock.isTimeLeft(0)) {
-        for (const { laws } of strands) for (const law of laws) whyNot.set(law, NO_TIME_LEFT);
+      const isTime = clock.isTimeLeft(0);
+      if (!isTime || !requests.isRoomFor(0)) {
+        const why = isTime ? NO_REQUESTS_LEFT : NO_TIME_LEFT;
+        for (const { laws } of strands) for (const law of laws) whyNot.set(law, why);
         continue;
       }
       let verdict: MoveResult = done;
       // One after the other, on a slow service, too: strands may write to the same item.
-      for (const strand of strands) if (verdict.kind === 'done') verdict = await perform(strand);
+      const begun: Strand[] = [];
+      for (const strand of strands) {
+        if (verdict.kind !== 'done') break;
+        begun.unshift(strand);
+        verdict = await perform(strand);
+      }
       if (verdict.kind === 'done' && reads !== undefined)
         [verdict = done] = await checkTogether([
           { scenario, scope, reads: worthReading(scenario, reads) },
@@ -59,9 +69,14 @@ export async function performTour(session: Session, stages: readonly Stage[]): P
             why: null,
           },
           whyNot,
+          suspects: begun.flatMap(({ laws }) => laws),
         };
     }
-    return { played: { findings: [], moves: performed, trace: [], why: scenario.unread }, whyNot };
+    return {
+      played: { findings: [], moves: performed, trace: [], why: scenario.unread },
+      whyNot,
+      suspects: [],
+    };
   } finally {
     await scenario.cleanUp();
   }

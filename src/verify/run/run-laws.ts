@@ -5,9 +5,11 @@ import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { FindingCode } from '../../oracle/finding-codes.ts';
 import { whyStopped } from '../guard/breach.ts';
+import { NO_REQUESTS_LEFT } from '../guard/request-limit.ts';
 import type { Law } from '../laws/law.ts';
 import { lawsFor } from '../laws/laws-for.ts';
 import { type Strand, tourOf } from '../laws/tour.ts';
+import { REQUESTS_A_STEP, WALKS } from '../laws/walk-sizes.ts';
 import type { Move } from '../move.ts';
 import type { Played } from '../moves/perform-moves.ts';
 import { type Course, performSideBySide } from '../moves/perform-side-by-side.ts';
@@ -134,9 +136,9 @@ export class LawRun {
     sender.atOnce = isEmpty ? 1 : await sender.during('probe', () => measureConcurrency(session));
     const isInCommon = only === null && whyNoWrites === null;
     const untried = chosen.filter((law) => !this.settled.has(law));
-    if (isInCommon && (this.options.budget === 'quick' || !this.isTimeFor(untried)))
-      await this.tryTour(untried);
-    const left = chosen.filter((law) => !this.settled.has(law));
+    const isRoom = this.isTimeFor(untried) && this.isRoomFor(untried);
+    if (isInCommon && (this.options.budget === 'quick' || !isRoom)) await this.tryTour(untried);
+    const left = this.withinLimit(chosen.filter((law) => !this.settled.has(law)));
     if (this.options.budget !== 'quick' && this.isTimeFor(left)) {
       if (sender.atOnce > 1) {
         sender.guard.allow(CALLS_PER_LAW * sender.atOnce);
@@ -172,15 +174,37 @@ export class LawRun {
     return isPlenty || clock.isTimeLeft(this.estimatedMs(chosen));
   }
 
+  /** Whether the run may send what laws take in common, and what comes after them. */
+  private isRoomFor(chosen: readonly Law[]): boolean {
+    const needed = this.estimatedRequests(chosen.filter((law) => law.budget !== 'thorough'));
+    return this.options.session.requests.isRoomFor(needed + WALKED_REQUESTS + this.lastRequests());
+  }
+
+  /** As many of the laws, in their order, as the run may send the requests of. */
+  private withinLimit(chosen: readonly Law[]): readonly Law[] {
+    if (this.isRoomFor(chosen)) return chosen;
+    let left = this.options.session.requests.left - this.lastRequests() - WALKED_REQUESTS;
+    return chosen.filter((law) => {
+      const needed = this.estimatedRequests([law]);
+      const isWithin = needed < left;
+      if (isWithin) left -= needed;
+      return isWithin;
+    });
+  }
+
   /** How long laws take in common. */
   private estimatedMs(chosen: readonly Law[]): number {
     const { sender } = this.options.session;
-    const short = this.planned(chosen.filter((law) => law.budget !== 'thorough'));
-    const replies = short.reduce(
+    const replies = this.estimatedRequests(chosen.filter((law) => law.budget !== 'thorough'));
+    return (replies * sender.fastestMs()) / sender.atOnce;
+  }
+
+  /** About how many requests laws take in common. */
+  private estimatedRequests(chosen: readonly Law[]): number {
+    return this.planned(chosen).reduce(
       (sum, one) => sum + estimatedRequests(this.shortened(one).moves),
       0,
     );
-    return (replies * sender.fastestMs()) / sender.atOnce;
   }
 
   /** Says how much time a service needs that answers few calls at once, and what takes less. */
@@ -218,11 +242,13 @@ export class LawRun {
       strands: stage.strands.filter(isTried),
     }));
     const touring = new Set(stages.flatMap(({ strands }) => strands.flatMap(({ laws }) => laws)));
-    const toured = planned.filter(({ name }) => touring.has(name));
+    const known = planned.filter(({ name }) => touring.has(name));
     await this.tryInCommon(chosen, async () => {
       const startedAt = session.clock.now();
       this.useKept();
-      const { played, whyNot } = await performTour(session, stages);
+      const { played, whyNot, suspects } = await performTour(session, stages);
+      const suspected = suspects.flatMap((one) => known.find(({ name }) => name === one) ?? []);
+      const toured = [...new Set([...suspected, ...known])];
       const elapsedMs = (session.clock.now() - startedAt) / Math.max(1, toured.length);
       const isBroken = played.findings.length > 0;
       return toured.map((law, index) => ({
@@ -233,6 +259,7 @@ export class LawRun {
             ? { ...NOTHING_PLAYED, why: 'another law of the tour broke' }
             : { ...played, why: whyNot.get(law.name) ?? played.why },
         elapsedMs,
+        suspects: index === 0 ? suspected : [],
       }));
     });
   }
@@ -295,7 +322,8 @@ export class LawRun {
       forget();
       await this.dropLostItem();
       isExplained = bystanders.harmed === harmedBefore && (await this.showAlone(broken, chosen));
-      if (!isExplained) await this.tryAlone(chosen);
+      const suspects = broken.flatMap((one) => one.suspects ?? []);
+      if (!isExplained) await this.tryAlone([...new Set([...suspects, ...chosen])]);
     }
     for (const { course, played, elapsedMs } of runs) {
       const { law } = course;
@@ -350,7 +378,7 @@ export class LawRun {
   leaveRest(why: string): void {
     for (const law of this.chosen()) {
       const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
-      const comesLast = why === MANY_REQUESTS && law.asked !== undefined && !this.isLast;
+      const comesLast = why === NO_REQUESTS_LEFT && law.asked !== undefined && !this.isLast;
       if (!this.settled.has(law) && !comesLast)
         this.settled.set(law, { ...this.describe(law), result, why, elapsedMs: 0 });
     }
@@ -520,17 +548,27 @@ export class LawRun {
     return index < 0 ? left.shift() : left.splice(index, 1)[0];
   }
 
-  /** Whether what was found took so many requests that no more is searched for. */
-  private isLong(): boolean {
-    const { findings, session, budget } = this.options;
-    const isMany = session.sender.guard.since(0).length >= REQUESTS_WITH_FINDINGS && !this.isLast;
-    return isMany && budget !== 'thorough' && findings.all.length > 0;
+  /** Whether the requests are used up, but for those of the last laws and of the end. */
+  private isSpent(): boolean {
+    return !this.options.session.requests.isRoomFor(this.isLast ? 0 : this.lastRequests());
+  }
+
+  /** Whether the run may send what a law takes; less than it takes alone, for others share its looks. */
+  private mayTry(law: Law): boolean {
+    const needed = this.estimatedRequests([law]) + this.lastRequests();
+    return this.options.session.requests.isRoomFor(needed);
+  }
+
+  /** How many requests the last laws and the end of the run take. */
+  private lastRequests(): number {
+    const last = this.chosen().filter((law) => law.asked !== undefined && !this.settled.has(law));
+    return this.estimatedRequests(last) + END_REQUESTS;
   }
 
   private whyEnd(): string | null {
     const { findings, isEnough } = this.options;
     if (isEnough(findings.all)) return 'enough was found';
-    if (this.isLong()) return MANY_REQUESTS;
+    if (this.isSpent()) return NO_REQUESTS_LEFT;
     const { guard, access } = this.options.session.sender;
     const breach = guard.breach();
     if (breach !== null) return `the run writes nothing more: ${whyStopped(breach)}`;
@@ -558,6 +596,8 @@ export class LawRun {
     if (!clock.isTimeLeft(0))
       return { ...described, result: 'not-exercised', why: NO_TIME_LEFT, elapsedMs: 0 };
     const moves = this.movesOf(law);
+    if (moves !== undefined && !this.isLast && !this.mayTry(law))
+      return { ...described, result: 'not-exercised', why: NO_REQUESTS_LEFT, elapsedMs: 0 };
     if (moves === undefined) {
       const result = findings.isBroken(name) ? 'broken' : 'not-exercised';
       return {
@@ -688,6 +728,8 @@ interface TriedInCommon {
   readonly course: { readonly law: Law | null; readonly moves: readonly Move[] };
   readonly played: Played;
   readonly elapsedMs: number;
+  /** The laws that a finding may be due to, likeliest first; absent if it is due to this one. */
+  readonly suspects?: readonly Law[];
 }
 
 /** Findings that neither other items nor other calls have to do with if a law shows them alone. */
@@ -714,9 +756,11 @@ const NOTHING: Beside = async () => true;
 /** How many calls a law sends at once: it writes to several items, and a check reads several things. */
 const CALLS_PER_LAW = 2;
 
-/** How many requests a run sends before it leaves what is not tried, if it has found something. */
-const REQUESTS_WITH_FINDINGS = 1_000;
-const MANY_REQUESTS = `what was found took ${REQUESTS_WITH_FINDINGS} requests; --budget thorough tries the rest`;
+/** About how many requests the walks beside laws take. */
+const WALKED_REQUESTS = WALKS.standard.walks * WALKS.standard.steps * REQUESTS_A_STEP;
+
+/** About how many requests the last checks and the clean-up take. */
+const END_REQUESTS = 40;
 
 /** More requests than the laws take that are not thorough. */
 const REQUESTS_MOST = 1_000;

@@ -189,7 +189,9 @@ export class Findings {
     const all = this.long.splice(0);
     all.sort((one, other) => one.witness.moves.length - other.witness.moves.length);
     for (const { reported, witness } of all) {
-      const isOver = session.sender.guard.since(mark).length >= SHRINK_REQUESTS;
+      const isOver =
+        session.sender.guard.since(mark).length >= SHRINK_REQUESTS ||
+        !session.requests.isRoomFor(0);
       const place = this.all.indexOf(reported);
       if (place < 0 || !session.clock.isTimeLeft(SHRINK_MS)) continue;
       if (session.sender.guard.breach() !== null) return;

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { NO_REQUESTS_LEFT } from '../guard/request-limit.ts';
 import { REQUESTS_A_STEP, WALKS, type WalkSize } from '../laws/walk-sizes.ts';
 import type { Move } from '../move.ts';
 import { type Played, performMoves } from '../moves/perform-moves.ts';
@@ -58,6 +59,7 @@ export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
   });
   for (const drawn of planned) {
     if (!session.clock.isTimeLeft(longestMs)) return walked(NO_TIME_LEFT);
+    if (!session.requests.isRoomFor(size.steps * REQUESTS_A_STEP)) return walked(NO_REQUESTS_LEFT);
     const startedAt = session.clock.now();
     const moves = movesNow(session, drawn);
     const played = await play(moves);

@@ -4,6 +4,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Activity } from '../activity.ts';
 import { isPublic } from '../guard/declared-credentials.ts';
 import type { Guard } from '../guard/guard.ts';
+import { RequestLimit } from '../guard/request-limit.ts';
 import { Turns } from '../guard/turns.ts';
 import { holdsFamily } from '../guard/whose-record.ts';
 import { Bystanders } from './bystanders.ts';
@@ -38,6 +39,8 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly lagAllowed?: Profile['consistency.within'] | null;
   /** How often an attempt is made again that met only failures which may pass. Defaults to 1. */
   readonly retries?: number;
+  /** How many requests are sent before what is not tried is left. Defaults to any number. */
+  readonly requestsMax?: number;
 }
 
 export interface Session {
@@ -45,6 +48,8 @@ export interface Session {
   readonly items: OwnedItems;
   readonly sender: Sender;
   readonly clock: Clock;
+  /** How many requests may be sent. */
+  readonly requests: RequestLimit;
   /** How far the reads lag behind the writes. */
   readonly lag: ReadingLag;
   /** The items of others, which must not change. */
@@ -94,12 +99,13 @@ export function createSession(options: SessionOptions): Session {
   const variation = new Variation(contract, options.seed ?? 1, ways, often);
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });
-  const { isShared = false, retries = 1 } = options;
+  const { isShared = false, retries = 1, requestsMax = Number.POSITIVE_INFINITY } = options;
   return {
     service,
     items,
     sender,
     clock,
+    requests: new RequestLimit(requestsMax, () => options.guard.requests()),
     bystanders,
     lag,
     turns: new Turns(),

@@ -52,6 +52,7 @@ describe('toVerifyOptions', () => {
       shard: null,
       queue: null,
       leave: 3,
+      requestsMax: null,
       retries: 1,
       unstable: 'told',
       singles: 'read',

@@ -138,6 +138,7 @@ describe('verify', () => {
       profile: '',
       pin: {},
       budget: 'quick',
+      maxRequests: 100,
       maxTime: 1,
       timeout: 1,
       rate: 1,
