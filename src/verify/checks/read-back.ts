@@ -77,7 +77,10 @@ export async function readBackItem(
     ? scenario.findings('read', reply.value, scenario.rulings(call))
     : [];
   const isThere = status < 300 && body.kind === 'json' && isObject(body.value);
-  if (isThere) service.learnLinks(body.value, item.sent, item.key);
+  if (isThere) {
+    service.learnLinks(body.value, item.sent, item.key);
+    for (const member of Object.keys(body.value)) service.traits.read.add(member);
+  }
   if (isThere && findings.every(({ at }) => at !== null && at !== ''))
     return doneWith({ kind: 'there', record: body.value, flaws: findings });
   return findings.length > 0 ? broken(findings) : doneWith({ kind: 'missing', status });

@@ -1,8 +1,11 @@
 // Performs stages of moves with items and looks in common, until the last one or the first finding.
 
+import type { Finding } from '../../oracle/finding.ts';
+import type { FindingCode } from '../../oracle/finding-codes.ts';
 import { checkTogether } from '../checks/check-items.ts';
 import { NO_REQUESTS_LEFT } from '../guard/request-limit.ts';
 import type { Stage, Strand } from '../laws/tour.ts';
+import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
 import type { Played } from '../moves/perform-moves.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
@@ -12,75 +15,138 @@ import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
 export interface Toured {
-  readonly played: Played;
+  /** What was not as expected, in the order in which it was seen; empty if all was. */
+  readonly broken: readonly BrokenTour[];
+  /** The laws whose strands were performed, and all was as expected in the look after them. */
+  readonly passed: ReadonlySet<string>;
   /** Why strands could not be performed, by law. */
   readonly whyNot: ReadonlyMap<string, string>;
-  /** The laws that a finding may be due to, likeliest first; empty without one. */
+  /** Why the looks compared less than they should; `null` if they did not. */
+  readonly unread: string | null;
+}
+
+/** What is not as expected on a tour. */
+export interface BrokenTour {
+  readonly played: Played;
+  /** All moves up to there. */
+  readonly moves: readonly Move[];
+  /** The laws that it may be due to, likeliest first. */
   readonly suspects: readonly string[];
 }
 
-/** Performs the stages. A finding may be due to any of them. */
+/**
+ * Performs the stages up to the first finding, which may be due to any of them. A finding about the
+ * form of an answer ends its strand alone.
+ */
 export async function performTour(session: Session, stages: readonly Stage[]): Promise<Toured> {
-  const { sender, clock, requests } = session;
-  const scenario = new Scenario(session);
-  const mark = sender.guard.mark();
-  const whyNot = new Map<string, string>();
-  let performed = 0;
-  const perform = async ({ laws, moves }: Strand): Promise<MoveResult> => {
-    for (const move of moves) {
-      performed++;
-      const verdict = await sender.during(laws[0] ?? 'laws', () => performMove(scenario, move));
-      if (verdict.kind === 'broken') return verdict;
-      if (verdict.kind !== 'done') {
-        for (const law of laws) whyNot.set(law, verdict.why);
-        return done;
-      }
-    }
-    return done;
-  };
+  const tour = new Tour(session);
   try {
-    for (const { strands, reads, scope = 'touched', needs } of stages) {
-      if (needs !== undefined && !session.service.offers(needs)) continue;
-      const isTime = clock.isTimeLeft(0);
-      if (!isTime || !requests.isRoomFor(0)) {
-        const why = isTime ? NO_REQUESTS_LEFT : NO_TIME_LEFT;
-        for (const { laws } of strands) for (const law of laws) whyNot.set(law, why);
-        continue;
-      }
-      let verdict: MoveResult = done;
-      // One after the other, on a slow service, too: strands may write to the same item.
-      const begun: Strand[] = [];
-      for (const strand of strands) {
-        if (verdict.kind !== 'done') break;
-        begun.unshift(strand);
-        verdict = await perform(strand);
-      }
-      if (verdict.kind === 'done' && reads !== undefined)
-        [verdict = done] = await checkTogether([
-          { scenario, scope, reads: worthReading(scenario, reads) },
-        ]);
-      const ended = verdict as MoveResult;
-      if (ended.kind === 'broken')
-        return {
-          played: {
-            findings: ended.findings,
-            moves: performed,
-            trace: sender.guard.since(mark),
-            why: null,
-          },
-          whyNot,
-          suspects: begun.flatMap(({ laws }) => laws),
-        };
-    }
-    return {
-      played: { findings: [], moves: performed, trace: [], why: scenario.unread },
-      whyNot,
-      suspects: [],
-    };
+    for (const stage of stages) if (!(await tour.perform(stage))) break;
+    return tour.toured();
   } finally {
-    await scenario.cleanUp();
+    await tour.scenario.cleanUp();
   }
 }
+
+class Tour {
+  readonly scenario: Scenario;
+  private readonly session: Session;
+  private readonly mark: number;
+  private readonly whyNot = new Map<string, string>();
+  private readonly broken: BrokenTour[] = [];
+  private readonly performed: Move[] = [];
+  private readonly passed = new Set<string>();
+  /** The laws of strands after which nobody has looked. */
+  private readonly unseen: string[] = [];
+
+  constructor(session: Session) {
+    this.session = session;
+    this.scenario = new Scenario(session);
+    this.mark = session.sender.guard.mark();
+  }
+
+  toured(): Toured {
+    const { broken, passed, whyNot, scenario } = this;
+    // Nothing follows what no look was to come after.
+    if (broken.every(({ played }) => isOfForm(played.findings)))
+      for (const law of this.unseen) passed.add(law);
+    return { broken, passed, whyNot, unread: scenario.unread };
+  }
+
+  /** Returns whether the tour goes on. */
+  async perform({ strands, reads, needs, ...stage }: Stage): Promise<boolean> {
+    const { session, scenario } = this;
+    const scope = stage.scope ?? 'touched';
+    if (needs !== undefined && !session.service.offers(needs)) return true;
+    const isTime = session.clock.isTimeLeft(0);
+    if (!isTime || !session.requests.isRoomFor(0)) {
+      this.leave(strands, isTime ? NO_REQUESTS_LEFT : NO_TIME_LEFT);
+      return true;
+    }
+    const begun: Strand[] = [];
+    // One after the other, on a slow service, too: strands may write to the same item.
+    for (const strand of strands) {
+      begun.unshift(strand);
+      const verdict = await this.performStrand(strand);
+      if (verdict.kind === 'broken') {
+        this.note(verdict.findings, isOfForm(verdict.findings) ? [strand] : begun);
+        if (!isOfForm(verdict.findings)) return false;
+        this.leave([strand], BROKEN);
+      } else if (verdict.kind === 'not-exercised') this.leave([strand], verdict.why);
+      else this.unseen.push(...strand.laws);
+    }
+    if (reads === undefined) return true;
+    const [verdict = done] = await checkTogether([
+      { scenario, scope, reads: worthReading(scenario, reads) },
+    ]);
+    if (verdict.kind === 'broken') {
+      this.note(verdict.findings, begun);
+      return false;
+    }
+    for (const law of this.unseen.splice(0)) this.passed.add(law);
+    return true;
+  }
+
+  private async performStrand({ laws, moves }: Strand): Promise<MoveResult> {
+    const { sender } = this.session;
+    for (const move of moves) {
+      this.performed.push(move);
+      const verdict = await sender.during(laws[0] ?? 'laws', () =>
+        performMove(this.scenario, move),
+      );
+      if (verdict.kind !== 'done') return verdict;
+    }
+    return done;
+  }
+
+  private note(findings: readonly Finding[], strands: readonly Strand[]): void {
+    const { performed, session, mark } = this;
+    const trace = session.sender.guard.since(mark);
+    this.broken.push({
+      played: { findings, moves: performed.length, trace, why: null },
+      moves: [...performed],
+      suspects: strands.flatMap(({ laws }) => laws),
+    });
+  }
+
+  private leave(strands: readonly Strand[], why: string): void {
+    for (const { laws } of strands) for (const law of laws) this.whyNot.set(law, why);
+  }
+}
+
+function isOfForm(findings: readonly Finding[]): boolean {
+  return findings.every(({ code }) => OF_FORM.has(code));
+}
+
+/** Findings about the form of an answer: what was written may be as it should. */
+const OF_FORM: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  'media-type',
+  'header',
+  'member-type',
+  'member-missing',
+]);
+
+const BROKEN = 'the tour of the laws found something in its answers';
 
 /** The items to read. A list that shows less than an item tells too little of the others. */
 function worthReading(

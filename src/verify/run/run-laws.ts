@@ -246,21 +246,38 @@ export class LawRun {
     await this.tryInCommon(chosen, async () => {
       const startedAt = session.clock.now();
       this.useKept();
-      const { played, whyNot, suspects } = await performTour(session, stages);
-      const suspected = suspects.flatMap((one) => known.find(({ name }) => name === one) ?? []);
-      const toured = [...new Set([...suspected, ...known])];
-      const elapsedMs = (session.clock.now() - startedAt) / Math.max(1, toured.length);
-      const isBroken = played.findings.length > 0;
-      return toured.map((law, index) => ({
-        course: { law, moves: law.moves(make) },
+      const { broken, passed, whyNot, unread } = await performTour(session, stages);
+      const elapsedMs = (session.clock.now() - startedAt) / Math.max(1, known.length);
+      const blamed = new Map<Law, TriedInCommon>();
+      for (const { played, moves, suspects: names } of broken) {
+        const suspects = names.flatMap((one) => known.find(({ name }) => name === one) ?? []);
+        const law =
+          suspects.find((one) => !blamed.has(one)) ?? known.find((one) => !blamed.has(one));
         // It is not known which law the finding breaks.
-        played:
-          isBroken && index > 0
-            ? { ...NOTHING_PLAYED, why: 'another law of the tour broke' }
-            : { ...played, why: whyNot.get(law.name) ?? played.why },
-        elapsedMs,
-        suspects: index === 0 ? suspected : [],
-      }));
+        if (law !== undefined)
+          blamed.set(law, { course: { law, moves }, played, elapsedMs, suspects });
+      }
+      // Looks that cannot compare will not alone, either.
+      if (unread !== null && broken.length === 0)
+        for (const law of known)
+          this.settle(law, {
+            ...this.describe(law),
+            result: 'not-exercised',
+            why: unread,
+            elapsedMs,
+          });
+      const others = known.filter((law) => !blamed.has(law));
+      return [
+        ...blamed.values(),
+        ...others.map((law): TriedInCommon => {
+          const why = passed.has(law.name) ? unread : (whyNot.get(law.name) ?? ENDED);
+          return {
+            course: { law, moves: law.moves(make) },
+            played: { ...NOTHING_PLAYED, why },
+            elapsedMs,
+          };
+        }),
+      ];
     });
   }
 
@@ -363,10 +380,18 @@ export class LawRun {
     const found = broken.flatMap(({ played }) => played.findings);
     const laws = broken.flatMap(({ course }) => course.law ?? []);
     // What breaks one law after the other breaks the rest, too: side by side each would end the others.
-    const isNew = found.every((one) => OF_ITS_OWN.has(one.code) && !findings.has(one));
+    // A tour goes on after them.
+    const isNew = broken.every(({ played, suspects }) =>
+      played.findings.every(
+        (one) => OF_ITS_OWN.has(one.code) && (suspects !== undefined || !findings.has(one)),
+      ),
+    );
     if (!isNew || laws.length === 0 || laws.length < broken.length) return false;
-    await this.tryAlone(laws);
-    if (!found.every((one) => findings.has(one))) return false;
+    for (const { course, played, suspects = [] } of broken)
+      for (const law of suspects.length > 0 ? suspects : [course.law])
+        if (law !== null && !played.findings.every((one) => findings.isKnown(one)))
+          await this.tryAlone([law]);
+    if (!found.every((one) => findings.isKnown(one))) return false;
     const groups = laws.flatMap(({ group }) => group ?? []);
     await this.tryAlone(
       chosen.filter(({ group }) => group !== undefined && groups.includes(group)),
@@ -380,7 +405,12 @@ export class LawRun {
       const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
       const comesLast = why === NO_REQUESTS_LEFT && law.asked !== undefined && !this.isLast;
       if (!this.settled.has(law) && !comesLast)
-        this.settled.set(law, { ...this.describe(law), result, why, elapsedMs: 0 });
+        this.settled.set(law, {
+          ...this.describe(law),
+          result,
+          why: result === 'broken' ? null : why,
+          elapsedMs: 0,
+        });
     }
   }
 
@@ -750,6 +780,9 @@ interface Unexplained extends ConcurrentLaw {
 }
 
 const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
+
+/** Why a law was not tried on a tour. */
+const ENDED = 'the tour of the laws found something before';
 
 const NOTHING: Beside = async () => true;
 

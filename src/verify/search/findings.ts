@@ -70,6 +70,18 @@ export class Findings {
     return [...(this.numbers.get(law) ?? [])].sort((a, b) => a - b);
   }
 
+  /** Whether a finding was reported, or what causes it. */
+  isKnown(finding: Finding): boolean {
+    const { isIdAssumed } = this.options.session.service;
+    return this.all.some(
+      (one) =>
+        isSame(one, finding) ||
+        isOfItsLoss(one, finding) ||
+        isInItsPlace(one, finding) ||
+        (isIdAssumed && isOfItsType(one, finding)),
+    );
+  }
+
   /** Whether a finding was reported as it is. */
   has(finding: Finding): boolean {
     return this.all.some((one) => isSame(one, finding));
@@ -280,17 +292,6 @@ export class Findings {
     if (!mayComeFromReading(finding) || this.isReadingTried) return null;
     this.isReadingTried = true;
     return sideEffectOfReading(session, make);
-  }
-
-  private isKnown(finding: Finding): boolean {
-    const { isIdAssumed } = this.options.session.service;
-    return this.all.some(
-      (one) =>
-        isSame(one, finding) ||
-        isOfItsLoss(one, finding) ||
-        isInItsPlace(one, finding) ||
-        (isIdAssumed && isOfItsType(one, finding)),
-    );
   }
 }
 

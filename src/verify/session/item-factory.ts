@@ -180,6 +180,14 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const { token } = items;
   const schema = contract.operations.create?.body ?? contract.item;
   const marked = markedMembers(service);
+  // Each element of a list makes an item: of a text in its place each letter would, without a mark.
+  const areMarked = marked.filter((one) =>
+    isTexts(service.schemas.membersOf(schema).get(one) ?? {}),
+  );
+  const isSafe = (member: string, value: Json, kind: 'create' | 'replace' | 'update'): boolean =>
+    kind !== 'create' ||
+    !areMarked.includes(member) ||
+    ['number', 'boolean'].includes(typeof value);
   const make = (draft: Partial<Draft>, name = schema): JsonObject => {
     const sample = fittingSample(service, name, {
       serial: draft.serial ?? items.nextSerial(),
@@ -253,7 +261,10 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
         .filter(isTaken)
         .flatMap((member) => {
           const values = make({}, kind === 'update' ? updated : schema);
-          const flaw = flawsOf(own(values, member), kind).find((value) =>
+          const flaws = flawsOf(own(values, member), kind).filter((one) =>
+            isSafe(member, one, kind),
+          );
+          const flaw = flaws.find((value) =>
             flawedMembers(service.checker, held, { ...values, [member]: value }).includes(member),
           );
           return flaw === undefined ? [] : [{ ...values, [member]: flaw }];
@@ -280,6 +291,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
         const limits = service.schemas.membersOf(held).get(member) ?? {};
         const value = own(values, member);
         for (const wrong of value === undefined ? [] : wrongValues(value, limits)) {
+          if (!isSafe(member, wrong, kind)) continue;
           const flaws = service.checker.check(held, { ...values, [member]: wrong });
           const [flaw] = flaws;
           const isAlone = flaws.every(({ at }) => parsePointer(at)?.[0] === member);

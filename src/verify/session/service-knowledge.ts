@@ -164,6 +164,7 @@ export class ServiceKnowledge {
       idAt: { kind: 'list' },
       pager: pagerOf(contract),
       listed: new Set(),
+      read: new Set(),
     };
   }
 
@@ -287,9 +288,12 @@ export class ServiceKnowledge {
     );
   }
 
-  /** Whether elements of the list show every member of an item. */
+  /** Whether elements of the list show every member that reads show; of others, nothing can differ. */
   isListWhole(): boolean {
-    return this.members.every((member) => this.traits.listed.has(member));
+    const { listed, read } = this.traits;
+    return this.members.every(
+      (member) => listed.has(member) || (read.size > 0 && !read.has(member)),
+    );
   }
 
   /** Whether the list may be read again: one of many pages is not read each time. */

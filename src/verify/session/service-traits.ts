@@ -39,4 +39,6 @@ export interface ServiceTraits {
   pager: Pager | null;
   /** The members that the elements of its list show. */
   listed: Set<string>;
+  /** The members that reads of its items show. */
+  read: Set<string>;
 }

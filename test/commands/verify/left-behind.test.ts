@@ -78,6 +78,11 @@ interface Case extends Leaving {
 
 const namesOf = (sent: JsonObject): readonly string[] =>
   Array.isArray(sent['names']) ? sent['names'].map(String) : [];
+/** Whether the names are what a program can go through one by one. */
+function hasNames(sent: JsonObject): sent is { names: string | string[] } {
+  const { names } = sent;
+  return typeof names === 'string' || (Array.isArray(names) && names.every((one) => one !== ''));
+}
 const several = {
   makes: (sent: JsonObject): readonly JsonObject[] =>
     namesOf(sent).map((name) => ({ name, boss: sent['boss'] === true })),
@@ -140,6 +145,22 @@ const cases: readonly Case[] = [
     name: 'several items whose id is the name, also of an invalid body',
     ...several,
     takes: (sent) => namesOf(sent).length > 0,
+    idMember: 'name',
+    idOf: (values) => values['name'] ?? null,
+    created: (made) => [201, [...made]],
+    shape: {
+      ...severalShape,
+      parameter: 'name',
+      item: { name: text, boss: { type: 'boolean' } },
+      created: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
+    },
+    staysMost: 0,
+    code: 0,
+  },
+  {
+    name: 'several items whose id is the name, of a text one for each letter',
+    makes: (sent) => (hasNames(sent) ? [...sent['names']] : []).map((name) => ({ name })),
+    takes: (sent) => hasNames(sent) && sent['names'].length > 0,
     idMember: 'name',
     idOf: (values) => values['name'] ?? null,
     created: (made) => [201, [...made]],
