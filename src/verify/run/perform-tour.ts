@@ -28,15 +28,15 @@ export interface Toured {
 /** What is not as expected on a tour. */
 export interface BrokenTour {
   readonly played: Played;
-  /** All moves up to there. */
+  /** The moves up to there that have to do with the items of these laws. */
   readonly moves: readonly Move[];
   /** The laws that it may be due to, likeliest first. */
   readonly suspects: readonly string[];
 }
 
 /**
- * Performs the stages up to the first finding, which may be due to any of them. A finding about the
- * form of an answer ends its strand alone.
+ * Performs the stages up to the first finding, which may be due to any of them. A finding about one
+ * item or answer ends its strand alone.
  */
 export async function performTour(session: Session, stages: readonly Stage[]): Promise<Toured> {
   const tour = new Tour(session);
@@ -68,7 +68,7 @@ class Tour {
   toured(): Toured {
     const { broken, passed, whyNot, scenario } = this;
     // Nothing follows what no look was to come after.
-    if (broken.every(({ played }) => isOfForm(played.findings)))
+    if (broken.every(({ played }) => areOfTheirOwn(played.findings)))
       for (const law of this.unseen) passed.add(law);
     return { broken, passed, whyNot, unread: scenario.unread };
   }
@@ -89,9 +89,11 @@ class Tour {
       begun.unshift(strand);
       const verdict = await this.performStrand(strand);
       if (verdict.kind === 'broken') {
-        this.note(verdict.findings, isOfForm(verdict.findings) ? [strand] : begun);
-        if (!isOfForm(verdict.findings)) return false;
+        const isOfOne = areOfTheirOwn(verdict.findings);
+        this.note(verdict.findings, isOfOne ? [strand] : begun);
+        if (!isOfOne) return false;
         this.leave([strand], BROKEN);
+        this.forget(labelsIn(this.performed.at(-1)));
       } else if (verdict.kind === 'not-exercised') this.leave([strand], verdict.why);
       else this.unseen.push(...strand.laws);
     }
@@ -100,8 +102,12 @@ class Tour {
       { scenario, scope, reads: worthReading(scenario, reads) },
     ]);
     if (verdict.kind === 'broken') {
+      this.performed.push({ kind: 'look' });
       this.note(verdict.findings, begun);
-      return false;
+      this.leave(begun, BROKEN);
+      this.unseen.splice(0);
+      this.forget(strands.flatMap(({ moves }) => moves.flatMap(labelsIn)));
+      return areOfTheirOwn(verdict.findings);
     }
     for (const law of this.unseen.splice(0)) this.passed.add(law);
     return true;
@@ -122,11 +128,22 @@ class Tour {
   private note(findings: readonly Finding[], strands: readonly Strand[]): void {
     const { performed, session, mark } = this;
     const trace = session.sender.guard.since(mark);
+    const labels = new Set(strands.flatMap(({ moves }) => moves.flatMap(labelsIn)));
+    const own = new Set(strands.flatMap(({ moves }) => moves));
+    const last = performed.at(-1);
+    const moves = performed.filter(
+      (move) => move === last || own.has(move) || labelsIn(move).some((label) => labels.has(label)),
+    );
     this.broken.push({
-      played: { findings, moves: performed.length, trace, why: null },
-      moves: [...performed],
+      played: { findings, moves: moves.length, trace, why: null },
+      moves,
       suspects: strands.flatMap(({ laws }) => laws),
     });
+  }
+
+  /** Items that may hold anything now: no look is for them, and no other strand uses them. */
+  private forget(labels: readonly string[]): void {
+    for (const label of labels) this.scenario.items.delete(label);
   }
 
   private leave(strands: readonly Strand[], why: string): void {
@@ -134,12 +151,23 @@ class Tour {
   }
 }
 
-function isOfForm(findings: readonly Finding[]): boolean {
-  return findings.every(({ code }) => OF_FORM.has(code));
+/** Whether neither other items nor other calls have to do with findings. */
+function areOfTheirOwn(findings: readonly Finding[]): boolean {
+  return findings.every(({ code }) => OF_ITS_OWN.has(code));
 }
 
-/** Findings about the form of an answer: what was written may be as it should. */
-const OF_FORM: ReadonlySet<FindingCode> = new Set<FindingCode>([
+/** The items that a move writes to. */
+function labelsIn(move: Move | undefined): readonly string[] {
+  if (move?.kind === 'together') return move.moves.flatMap(labelsIn);
+  return move !== undefined && 'item' in move && typeof move.item === 'string' ? [move.item] : [];
+}
+
+/** Findings that neither other items nor other calls have to do with. */
+export const OF_ITS_OWN: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  'value-changed',
+  'failed',
+  'refused',
+  'status',
   'media-type',
   'header',
   'member-type',

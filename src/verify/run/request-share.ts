@@ -17,12 +17,14 @@ const TOURED = 130;
 
 /**
  * Returns how many of the requests that are left the first of the contracts may send: what it needs
- * in proportion to what they all need. What it does not send is left for the others.
+ * in proportion to what they all need. What it does not send is left for the others. Reads may always
+ * send a few, whatever findings took.
  */
 export function shareOf(left: number, contracts: readonly Contract[]): number {
   const [first] = contracts;
   if (first === undefined || left === Number.POSITIVE_INFINITY) return left;
-  return Math.round((Math.max(0, left) * needsOf([first])) / needsOf(contracts));
+  const share = Math.round((Math.max(0, left) * needsOf([first])) / needsOf(contracts));
+  return first.operations.create === undefined ? Math.max(share, OF_READS) : share;
 }
 
 /** About how many requests contracts need: reads take few, and what creates items takes many. */
@@ -33,6 +35,9 @@ export function needsOf(contracts: readonly Contract[]): number {
     return sum + offered.reduce((own, kind) => own + each[kind], actions.length + 1);
   }, 0);
 }
+
+/** About how many requests a contract takes that makes nothing. */
+const OF_READS = 40;
 
 const OF_READ = {
   list: 6,

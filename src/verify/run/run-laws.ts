@@ -39,7 +39,7 @@ import {
   roundsOf,
 } from './concurrent-laws.ts';
 import { exercised } from './judge-stored.ts';
-import { performTour } from './perform-tour.ts';
+import { OF_ITS_OWN, performTour } from './perform-tour.ts';
 import { probeCreate } from './probe-service.ts';
 
 export interface LawRunOptions {
@@ -253,9 +253,16 @@ export class LawRun {
         const suspects = names.flatMap((one) => known.find(({ name }) => name === one) ?? []);
         const law =
           suspects.find((one) => !blamed.has(one)) ?? known.find((one) => !blamed.has(one));
+        if (law === undefined) continue;
+        const isShown = played.findings.every(
+          (one) => OF_ONE.has(one.code) && !isDueToReading(session, one),
+        );
+        if (isShown) {
+          await this.options.findings.investigate(law.name, played.findings, { ...played, moves });
+          this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
+        }
         // It is not known which law the finding breaks.
-        if (law !== undefined)
-          blamed.set(law, { course: { law, moves }, played, elapsedMs, suspects });
+        else blamed.set(law, { course: { law, moves }, played, elapsedMs, suspects });
       }
       // Looks that cannot compare will not alone, either.
       if (unread !== null && broken.length === 0)
@@ -266,7 +273,7 @@ export class LawRun {
             why: unread,
             elapsedMs,
           });
-      const others = known.filter((law) => !blamed.has(law));
+      const others = known.filter((law) => !blamed.has(law) && !this.settled.has(law));
       return [
         ...blamed.values(),
         ...others.map((law): TriedInCommon => {
@@ -392,6 +399,8 @@ export class LawRun {
         if (law !== null && !played.findings.every((one) => findings.isKnown(one)))
           await this.tryAlone([law]);
     if (!found.every((one) => findings.isKnown(one))) return false;
+    // A tour has tried its whole group.
+    if (broken.every(({ suspects }) => suspects !== undefined)) return true;
     const groups = laws.flatMap(({ group }) => group ?? []);
     await this.tryAlone(
       chosen.filter(({ group }) => group !== undefined && groups.includes(group)),
@@ -592,7 +601,8 @@ export class LawRun {
   /** How many requests the last laws and the end of the run take. */
   private lastRequests(): number {
     const last = this.chosen().filter((law) => law.asked !== undefined && !this.settled.has(law));
-    return this.estimatedRequests(last) + END_REQUESTS;
+    const isMaking = this.options.whyNoWrites === null;
+    return this.estimatedRequests(last) + (isMaking ? END_REQUESTS : 0);
   }
 
   private whyEnd(): string | null {
@@ -762,24 +772,21 @@ interface TriedInCommon {
   readonly suspects?: readonly Law[];
 }
 
-/** Findings that neither other items nor other calls have to do with if a law shows them alone. */
-const OF_ITS_OWN: ReadonlySet<FindingCode> = new Set<FindingCode>([
-  'value-changed',
-  'failed',
-  'refused',
-  'status',
-  'media-type',
-  'header',
-  'member-type',
-  'member-missing',
-]);
-
 /** A law that broke beside others and held alone, with what no other law explains. */
 interface Unexplained extends ConcurrentLaw {
   readonly found: readonly Finding[];
 }
 
 const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
+
+/** Findings about one item or answer that need no other law to show them. */
+const OF_ONE: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  'value-changed',
+  'media-type',
+  'header',
+  'member-type',
+  'member-missing',
+]);
 
 /** Why a law was not tried on a tour. */
 const ENDED = 'the tour of the laws found something before';

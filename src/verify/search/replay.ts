@@ -81,7 +81,8 @@ export class Replay {
 
   /** Whether fewer moves are not worth more requests. */
   get isLong(): boolean {
-    return this.session.sender.guard.since(this.mark).length >= REQUESTS_MAX;
+    const { requests, sender } = this.session;
+    return sender.guard.since(this.mark).length >= REQUESTS_MAX || !requests.isRoomFor(0);
   }
 
   /** Returns the finding; `null` if there was another one, or none, or no try left. */

@@ -139,7 +139,11 @@ interface PrintedReport {
   readonly resource: string;
   readonly requests: number;
   readonly verdict: string;
-  readonly findings: readonly { readonly operation: string; readonly code: string }[];
+  readonly findings: readonly {
+    readonly operation: string;
+    readonly code: string;
+    readonly reproduced: string;
+  }[];
   readonly laws: readonly { readonly result: string; readonly why: string | null }[];
 }
 
@@ -194,6 +198,14 @@ describe('the requests of a run', () => {
     expect(report?.requests).toBeLessThan(320 + BEYOND);
     const held = report?.laws.filter(({ result }) => result === 'held').length ?? 0;
     expect(held / (report?.laws.length ?? 1)).toBeGreaterThan(0.8);
+  });
+
+  it('are enough to show a fault, and little more is sent', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    const url = await startThings({ lost: 'boats' });
+    const [report] = reportsOf((await runVerify(url, { ...told, requestsMax: 320 })).stdout);
+    expect(report?.findings.map(({ code }) => code)).toEqual(['value-changed']);
+    expect(report?.requests).toBeLessThan(320 + 2 * BEYOND);
   });
 
   it('end a run that may send few, with what is left named', { timeout: 60_000 }, async () => {
