@@ -359,12 +359,12 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   return exitCodeOfAll([...codes, nothing, unread, ...failures.map(() => 2 as const)], end);
 }
 
-/** How many requests the run may send: who asks for much is not cut short. */
+/** How many requests the run may send: who asks for much, or for some laws, is not cut short. */
 function requestsMaxOf(
-  { requestsMax = null, budget, required }: VerifyOptions,
+  { requestsMax = null, budget, required, laws }: VerifyOptions,
   contracts: readonly Contract[],
 ): number {
-  const isMuch = budget === 'thorough' || required !== null;
+  const isMuch = budget === 'thorough' || required !== null || laws.length > 0;
   return requestsMax ?? (isMuch ? Number.POSITIVE_INFINITY : usualRequests(contracts));
 }
 

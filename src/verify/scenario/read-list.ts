@@ -51,7 +51,8 @@ export async function readListIfSound(
 ): Promise<MoveResult<ListRead | null>> {
   const read = await readIfOffered(scenario, isMissed);
   if (read.kind !== 'list-unread') return read;
-  scenario.unread = read.why;
+  // Reads of the items show what became of them.
+  if (!scenario.session.service.offers('read')) scenario.unread = read.why;
   return doneWith(null);
 }
 

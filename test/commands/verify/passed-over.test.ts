@@ -96,7 +96,7 @@ describe('another success than the declared one', () => {
     expect(found.toSorted()).toEqual(['create: status', 'remove: status']);
     expect(left).toBe(0);
     expect(held).toEqual(
-      expect.arrayContaining(['updated-is-there', 'replaced-is-there', 'removed-is-gone']),
+      expect.arrayContaining(['updated-is-there', 'replaced-is-there', 'removed-together']),
     );
   });
 

@@ -62,6 +62,11 @@ export const postgresMeta: Product = {
       because: 'PostgreSQL takes an empty comment for none; the document does not say so',
     },
     {
+      finding: 'POST /tables value-changed /comment',
+      is: 'doubtful',
+      because: 'the same',
+    },
+    {
       finding: 'GET /tables failed',
       is: 'true',
       because: 'a table that goes while the list is made is answered with 500',

@@ -71,6 +71,11 @@ export const unleash: Product = {
   ],
   judged: [
     {
+      finding: 'POST /api/admin/strategies not-stored /editable',
+      is: 'true',
+      because: 'its INSERT names the name, the description, the parameters and the title alone',
+    },
+    {
       finding: 'POST /api/admin/user-admin failed',
       is: 'true',
       because: 'a user name that is too long for its column is answered with 500',
