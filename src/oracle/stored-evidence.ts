@@ -14,6 +14,8 @@ export interface Attempt<Witness> {
   readonly isStored: boolean;
   /** Whether a read that shows the sent value tells that it was stored: it was not there before. */
   readonly isNew: boolean;
+  /** Whether the member shows the id of the item. */
+  readonly isId: boolean;
   readonly witness: () => Witness;
 }
 
@@ -40,6 +42,8 @@ interface Evidence<Witness> {
   readonly sent: Set<string>;
   readonly read: Set<string>;
   readonly lost: Lost<Witness>[];
+  /** Whether the member showed the id of its item in place of each value that was lost. */
+  isId: boolean;
 }
 
 export class StoredEvidence<Witness> {
@@ -51,13 +55,14 @@ export class StoredEvidence<Witness> {
     for (const member of members) this.shown.add(member);
   }
 
-  note({ kind, member, sent, read, isStored, isNew, witness }: Attempt<Witness>): void {
+  note({ kind, member, sent, read, isStored, isNew, isId, witness }: Attempt<Witness>): void {
     const found = this.of(kind, member);
     if (isStored) {
       if (isNew && found.stored.size < VALUES_MAX) found.stored.add(textOf(sent));
       if (!isNew && typeof sent === 'boolean') found.flags.add(textOf(sent));
       return;
     }
+    found.isId &&= isId;
     const text = textOf(sent);
     if (found.lost.length < 2 || (found.sent.size === 1 && !found.sent.has(text)))
       found.lost.splice(1, 1, { sent, read, witness: witness() });
@@ -106,6 +111,12 @@ export class StoredEvidence<Witness> {
     return [...(this.byWrite.get(keyOf(kind, member))?.read ?? [])];
   }
 
+  /** Whether values of a member were lost, and it showed the id of its item in place of each. */
+  showsId(kind: WriteKind, member: string): boolean {
+    const found = this.byWrite.get(keyOf(kind, member));
+    return found !== undefined && found.lost.length > 0 && found.isId;
+  }
+
   private of(kind: WriteKind, member: string): Evidence<Witness> {
     const key = keyOf(kind, member);
     const known = this.byWrite.get(key);
@@ -116,6 +127,7 @@ export class StoredEvidence<Witness> {
       sent: new Set(),
       read: new Set(),
       lost: [],
+      isId: true,
     };
     this.byWrite.set(key, made);
     return made;

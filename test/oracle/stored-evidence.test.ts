@@ -5,6 +5,9 @@ import { StoredEvidence } from '../../src/oracle/stored-evidence.ts';
 /** What was sent, what was read back, and whether it was there before. */
 type Sent = readonly [sent: Json, read: Json | undefined, isOld?: 'old'];
 
+/** The id of the item that is written to. */
+const ID = 7;
+
 function evidenceOf(attempts: readonly Sent[], shown: readonly string[] = ['a']) {
   const evidence = new StoredEvidence<string>();
   evidence.noteShown(shown);
@@ -16,6 +19,7 @@ function evidenceOf(attempts: readonly Sent[], shown: readonly string[] = ['a'])
       read,
       isStored: JSON.stringify(sent) === JSON.stringify(read),
       isNew: isOld === undefined,
+      isId: read === ID,
       witness: () => `request ${index}`,
     });
   return evidence;
@@ -159,5 +163,27 @@ describe('StoredEvidence', () => {
     expect([evidence.hasTried('update'), evidence.moves('update')]).toEqual([false, false]);
     expect(evidence.isDoubtful('replace', 'a')).toBe(true);
     expect(evidenceOf([['x', 'x']]).moves('replace')).toBe(true);
+  });
+
+  it.each<readonly [what: string, attempts: readonly Sent[], shows: boolean]>([
+    ['nothing was lost', [[7, 7]], false],
+    [
+      'the id is there, whatever was sent',
+      [
+        [1, 7],
+        [2, 7],
+      ],
+      true,
+    ],
+    [
+      'the id is there once, by chance',
+      [
+        [1, 7],
+        [2, 4],
+      ],
+      false,
+    ],
+  ])('tells whether a member shows the id: %s', (_, attempts, shows) => {
+    expect(evidenceOf(attempts).showsId('replace', 'a')).toBe(shows);
   });
 });

@@ -49,6 +49,7 @@ export function noteStored(scenario: Scenario, item: OwnedItem, { record, from }
       read,
       isStored: isOmitted || mismatches.length === 0,
       isNew: !isOmitted && !isUnchanged && isSure,
+      isId: String(read) === item.key,
       witness: () => witnessOf(scenario, item, written),
     });
   }

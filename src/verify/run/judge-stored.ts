@@ -56,7 +56,7 @@ function isOpen(session: Session, kind: WriteKind, member: string): boolean {
   const { service, clock } = session;
   return (
     isOfService(service, member) ||
-    isIdOfPath(session, kind, member) ||
+    isIdOfPath(service, kind, member) ||
     isConcealed(service, kind, member) ||
     (kind === 'create' && isDated(service, member, clock.now()))
   );
@@ -106,11 +106,8 @@ function isOfService(service: ServiceKnowledge, member: string): boolean {
  * Whether a member shows the id of its item, whatever a change sends for it: the path says which item
  * it is.
  */
-function isIdOfPath({ service, items }: Session, kind: WriteKind, member: string): boolean {
-  const shown = service.stored.readInstead(kind, member).map(valueIn);
-  const isKey = (value: Json | undefined): boolean =>
-    value !== undefined && items.everOwned.has(String(value));
-  return kind !== 'create' && shown.length > 0 && shown.every(isKey);
+function isIdOfPath({ stored }: ServiceKnowledge, kind: WriteKind, member: string): boolean {
+  return kind !== 'create' && stored.showsId(kind, member);
 }
 
 function valueIn(text: string): Json | undefined {
@@ -171,7 +168,7 @@ export function noteUnjudged(session: Session): void {
   noteOfService(service, clock.now());
   for (const kind of KINDS)
     for (const member of membersToStore(contract, schemas, kind))
-      if (stored.verdict(kind, member) === 'not-stored' && isIdOfPath(session, kind, member))
+      if (stored.verdict(kind, member) === 'not-stored' && isIdOfPath(service, kind, member))
         notes.add(`${member}: ${methods[kind].method} keeps it, it is the id of the item`);
   const unseen = KINDS.flatMap((kind) =>
     membersToStore(contract, schemas, kind).filter(
