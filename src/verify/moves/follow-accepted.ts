@@ -5,7 +5,10 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Session } from '../session/session.ts';
 
-/** Asks until `isDone`, or for as long as such a write may take. Judges nothing. */
+/**
+ * Asks until `isDone`, or for as long as such a write may take, and a few times at most within the
+ * longest time that one has taken. Judges nothing.
+ */
 export async function followAccepted(
   { lag, clock }: Session,
   { status }: Received,
@@ -13,11 +16,16 @@ export async function followAccepted(
 ): Promise<void> {
   if (status !== 202 || lag.followMs === 0) return;
   const until = clock.now() + lag.followMs;
-  while (!(await isDone()) && clock.now() < until) await clock.wait(PAUSE_MS);
+  const pauseMs = Math.max(PAUSE_MS_MIN, lag.acceptedMs / ASKED);
+  do await clock.wait(pauseMs);
+  while (!(await isDone()) && clock.now() < until);
 }
 
-/** The pause before the next question, in milliseconds. */
-const PAUSE_MS = 20;
+/** The least pause before a question, in milliseconds. */
+const PAUSE_MS_MIN = 20;
+
+/** How many questions there are in the longest time that a write has taken. */
+const ASKED = 3;
 
 /** Reads an item by its key; `null` if it is not there. */
 export async function readAccepted(session: Session, key: string): Promise<JsonObject | null> {
