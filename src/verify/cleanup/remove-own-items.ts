@@ -273,7 +273,10 @@ const VAIN_LEAST = 8;
 async function removeAll(session: Session, { until, atOnce, ...seen }: Removals): Promise<void> {
   const { sender, clock } = session;
   let isUseful = true;
-  const owned = sender.guard.owned().filter((key) => !seen.vain.removed.has(key));
+  // What could not be told before may be told now, and one by one.
+  seen.vain.removals = 0;
+  const isLeft = (key: string): boolean => !seen.vain.removed.has(key) && !seen.accepted.has(key);
+  const owned = sender.guard.owned().filter(isLeft);
   await runConcurrently(owned, atOnce, async (key) => {
     if (isUseful && clock.now() < until && !(await removeOwned(session, key, seen)))
       isUseful = false;
