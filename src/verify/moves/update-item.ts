@@ -96,7 +96,11 @@ export async function patch(
       sent: showable(contract, sent),
       before: item.expectation,
       merge,
-      written: [...service.unsettableMembers, ...service.unshowableMembers('update', sent)],
+      written: [
+        ...service.unsettableMembers,
+        ...service.losses.of('update', Object.keys(sent)),
+        ...service.unshowableMembers('update', sent),
+      ],
     },
     service.habits,
   );
@@ -138,7 +142,7 @@ export async function updateBySteps(
   const after = expectPatched(item.expectation, {
     patched: showable(service.contract, value),
     touched: members,
-    written: service.unsettableMembers,
+    written: [...service.unsettableMembers, ...service.losses.of('update', members)],
   });
   const sent = { ...item.sent, ...pick(value, members) };
   keep(scenario, item, { before, after, sent, members });

@@ -34,7 +34,11 @@ export function expectationAfter(
       rulings,
       members: service.members,
       shown: isShown ? service.requiredMembers(kind) : [],
-      written: [...service.made, ...service.unshowableMembers(kind, sent)],
+      written: [
+        ...service.made,
+        ...service.losses.of(kind, service.members),
+        ...service.unshowableMembers(kind, sent),
+      ],
     },
     service.habits,
   );

@@ -82,6 +82,11 @@ export class Findings {
     );
   }
 
+  /** Whether it was reported that a write changes the same member of other items, whichever write. */
+  isKnownHarm({ code, at }: Finding): boolean {
+    return code === 'changed-another' && this.all.some((one) => one.code === code && one.at === at);
+  }
+
   /** Whether a finding was reported as it is. */
   has(finding: Finding): boolean {
     return this.all.some((one) => isSame(one, finding));
@@ -142,9 +147,14 @@ export class Findings {
    * an answer is reported, and ends nothing.
    */
   async play(law: string, moves: readonly Move[]): Promise<Played> {
+    return this.passOver(law, () => this.playNow(moves));
+  }
+
+  /** Does something for a law. A flaw of one member of an answer is reported, and ends nothing. */
+  async passOver<T>(law: string, use: () => Promise<T>): Promise<T> {
     const { session } = this.options;
     const begun = session.sender.guard.mark();
-    const { value, flaws } = await session.service.passingOverFlaws(() => this.playNow(moves));
+    const { value, flaws } = await session.service.passingOverFlaws(use);
     for (const flaw of flaws) this.reportFlaw(law, flaw, begun);
     return value;
   }

@@ -119,7 +119,7 @@ export class Replay {
       for (const [about] of [...habits]) if (about.endsWith(' sent')) habits.delete(about);
       forms.forget();
     }
-    const result = await use();
+    const result = await this.session.service.losses.forgotten(use);
     restore();
     for (const note of notes) if (!knownNotes.has(note)) notes.delete(note);
     leftOpen.clear();

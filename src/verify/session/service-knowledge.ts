@@ -34,6 +34,7 @@ import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { isSafeIntegerId } from '../guard/safe-integer-id.ts';
+import { KnownLosses } from '../known/known-losses.ts';
 import { pagerOf } from '../pages/pagination.ts';
 import type { Exchanged, NotVerified, UnstableCalls } from '../report.ts';
 import { linkedId } from './issued-ids.ts';
@@ -110,6 +111,7 @@ export class ServiceKnowledge {
   listFlaws: readonly Finding[] = [];
   /** Header fields of answers that were reported as missing or different: no law ends by them. */
   private readonly reportedFields = new Set<string>();
+  readonly losses = new KnownLosses();
   /** Flaws of members and heads that were reported: no law ends by them either. */
   private readonly flawsBySign = new Map<string, Flaw>();
   /** Where such flaws are kept that end no step; `null` if they do. */
@@ -411,6 +413,7 @@ export class ServiceKnowledge {
   /** Records a finding about a header field: it says all about each answer of the operation. */
   noteReported(finding: Finding): void {
     if (isOfField(finding)) this.reportedFields.add(signOf(finding));
+    this.losses.note(finding);
   }
 
   /** Whether a finding is about a header field, and was reported before. */
