@@ -89,10 +89,12 @@ export interface Faults {
   readonly odd?: string;
   /** The list is in an object. */
   readonly wrapped?: string;
+  /** A creation that is refused takes the note of every item. */
+  readonly harmful?: string;
 }
 
 /** Starts the service, without items. */
-export async function startThings({ lost, odd, wrapped }: Faults = {}): Promise<Troubled> {
+export async function startThings({ lost, odd, wrapped, harmful }: Faults = {}): Promise<Troubled> {
   const rows = new Map<string, Map<string, JsonObject>>(NAMES.map((name) => [name, new Map()]));
   let serial = 0;
   const answerOf = (method: string, path: string, sent: JsonObject): [number, unknown] => {
@@ -119,6 +121,9 @@ export async function startThings({ lost, odd, wrapped }: Faults = {}): Promise<
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '' } = request;
     const sent = sentIn(Buffer.concat(chunks).toString(), method);
+    if (sent === null && method === 'POST' && url === `/${harmful}`)
+      for (const [id, { note: _, ...row }] of rows.get(url.slice(1)) ?? [])
+        rows.get(url.slice(1))?.set(id, row);
     const [status, body] = sent === null ? [400, null] : answerOf(method, url, sent);
     const shown = url.startsWith(`/${odd}`) && isObject(body) ? { ...body, size: 'big' } : body;
     const isEmpty = body === null || status === 204;

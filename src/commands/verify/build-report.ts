@@ -235,7 +235,7 @@ function verdictOf(
     const isUnsent = why === undefined && contract.actions?.some(isOpenWrite) === true;
     const remedy = isUnsent
       ? 'Use --write-actions to send them.'
-      : 'See why no law could be tried. More time, a larger budget, or a run without --law and --read-only tries more.';
+      : 'See why no law could be tried. More time or requests, a larger budget, or a run without --law and --read-only tries more.';
     const reason = `${NOTHING_VERIFIED}${isUnsent ? 'all operations may change anything, and none is sent' : (why ?? 'there was no law to try')}.`;
     return { verdict: isOneOfMany ? 'partly' : 'unjudged', reason, remedy };
   }

@@ -28,18 +28,25 @@ export interface Toured {
 /** What is not as expected on a tour. */
 export interface BrokenTour {
   readonly played: Played;
-  /** The moves up to there that have to do with the items of these laws. */
+  /** The moves up to there that have to do with the items of the suspects. */
   readonly moves: readonly Move[];
-  /** The laws that it may be due to, likeliest first. */
-  readonly suspects: readonly string[];
+  /** The strands that it may be due to, likeliest first, each with all that shows it alone. */
+  readonly suspects: readonly Strand[];
 }
+
+/** Does something for a law, and keeps the flaws of answers that end nothing. */
+export type PassOver = <T>(law: string, use: () => Promise<T>) => Promise<T>;
 
 /**
  * Performs the stages up to the first finding, which may be due to any of them. A finding about one
  * item or answer ends its strand alone.
  */
-export async function performTour(session: Session, stages: readonly Stage[]): Promise<Toured> {
-  const tour = new Tour(session);
+export async function performTour(
+  session: Session,
+  stages: readonly Stage[],
+  passOver: PassOver,
+): Promise<Toured> {
+  const tour = new Tour(session, passOver);
   try {
     for (const stage of stages) if (!(await tour.perform(stage))) break;
     return tour.toured();
@@ -58,18 +65,17 @@ class Tour {
   private readonly passed = new Set<string>();
   /** The laws of strands after which nobody has looked. */
   private readonly unseen: string[] = [];
+  private readonly passOver: PassOver;
 
-  constructor(session: Session) {
+  constructor(session: Session, passOver: PassOver) {
     this.session = session;
+    this.passOver = passOver;
     this.scenario = new Scenario(session);
     this.mark = session.sender.guard.mark();
   }
 
   toured(): Toured {
     const { broken, passed, whyNot, scenario } = this;
-    // Nothing follows what no look was to come after.
-    if (broken.every(({ played }) => areOfTheirOwn(played.findings)))
-      for (const law of this.unseen) passed.add(law);
     return { broken, passed, whyNot, unread: scenario.unread };
   }
 
@@ -80,7 +86,10 @@ class Tour {
     if (needs !== undefined && !session.service.offers(needs)) return true;
     const isTime = session.clock.isTimeLeft(0);
     if (!isTime || !session.requests.isRoomFor(0)) {
-      this.leave(strands, isTime ? NO_REQUESTS_LEFT : NO_TIME_LEFT);
+      const why = isTime ? NO_REQUESTS_LEFT : NO_TIME_LEFT;
+      this.leave(strands, why);
+      // What no look was to come after has not been seen to hold.
+      for (const law of this.unseen.splice(0)) this.whyNot.set(law, why);
       return true;
     }
     const begun: Strand[] = [];
@@ -98,9 +107,9 @@ class Tour {
       else this.unseen.push(...strand.laws);
     }
     if (reads === undefined) return true;
-    const [verdict = done] = await checkTogether([
-      { scenario, scope, reads: worthReading(scenario, reads) },
-    ]);
+    const [verdict = done] = await this.passOver(begun[0]?.laws[0] ?? 'laws', () =>
+      checkTogether([{ scenario, scope, reads: worthReading(scenario, reads, scope) }]),
+    );
     if (verdict.kind === 'broken') {
       this.performed.push({ kind: 'look' });
       this.note(verdict.findings, begun);
@@ -117,8 +126,9 @@ class Tour {
     const { sender } = this.session;
     for (const move of moves) {
       this.performed.push(move);
-      const verdict = await sender.during(laws[0] ?? 'laws', () =>
-        performMove(this.scenario, move),
+      const law = laws[0] ?? 'laws';
+      const verdict = await sender.during(law, () =>
+        this.passOver(law, () => performMove(this.scenario, move)),
       );
       if (verdict.kind !== 'done') return verdict;
     }
@@ -137,8 +147,18 @@ class Tour {
     this.broken.push({
       played: { findings, moves: moves.length, trace, why: null },
       moves,
-      suspects: strands.flatMap(({ laws }) => laws),
+      suspects: strands.map((strand) => this.alone(strand)),
     });
+  }
+
+  /** A strand with what its items need, and a look at its end. */
+  private alone({ laws, moves }: Strand): Strand {
+    const labels = new Set(moves.flatMap(labelsIn));
+    const first = this.performed.findIndex((move) => moves.includes(move));
+    const before = this.performed
+      .slice(0, Math.max(0, first))
+      .filter((move) => labelsIn(move).some((label) => labels.has(label)));
+    return { laws, moves: [...before, ...moves, { kind: 'look' }] };
   }
 
   /** Items that may hold anything now: no look is for them, and no other strand uses them. */
@@ -176,12 +196,15 @@ export const OF_ITS_OWN: ReadonlySet<FindingCode> = new Set<FindingCode>([
 
 const BROKEN = 'the tour of the laws found something in its answers';
 
-/** The items to read. A list that shows less than an item tells too little of the others. */
+/** The items to read. A list that shows less than an item, or cannot be read, tells too little. */
 function worthReading(
   { items, alive, session }: Scenario,
   reads: readonly string[],
+  scope: 'touched' | 'all',
 ): readonly OwnedItem[] {
   const chosen = reads.flatMap((label) => items.get(label) ?? []).filter(({ isAlive }) => isAlive);
-  if (session.service.isListWhole()) return chosen;
+  const { service } = session;
+  if (scope === 'all' && service.listFlaws.length > 0) return alive;
+  if (service.isListWhole()) return chosen;
   return alive.filter((item) => item.touched.length > 0 || chosen.includes(item));
 }

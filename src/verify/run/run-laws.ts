@@ -3,7 +3,6 @@
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { FindingCode } from '../../oracle/finding-codes.ts';
 import { whyStopped } from '../guard/breach.ts';
 import { NO_REQUESTS_LEFT } from '../guard/request-limit.ts';
 import type { Law } from '../laws/law.ts';
@@ -16,6 +15,7 @@ import { type Course, performSideBySide } from '../moves/perform-side-by-side.ts
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
+import { whyUnread } from '../scenario/known-list-flaws.ts';
 import { isDueToReading, learnChangesByReading } from '../search/changes-by-reading.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
@@ -246,33 +246,33 @@ export class LawRun {
     await this.tryInCommon(chosen, async () => {
       const startedAt = session.clock.now();
       this.useKept();
-      const { broken, passed, whyNot, unread } = await performTour(session, stages);
+      const { findings } = this.options;
+      const forget = session.service.keepLearned();
+      const { broken, passed, whyNot, unread } = await performTour(session, stages, (law, use) =>
+        findings.passOver(law, use),
+      );
       const elapsedMs = (session.clock.now() - startedAt) / Math.max(1, known.length);
+      // What was learned from items that are not as expected would explain them.
+      if (broken.length > 0) forget();
       const blamed = new Map<Law, TriedInCommon>();
-      for (const { played, moves, suspects: names } of broken) {
-        const suspects = names.flatMap((one) => known.find(({ name }) => name === one) ?? []);
+      for (const { played, moves, suspects: strands } of broken) {
+        if (await this.showStrand(strands, known, played)) continue;
+        const suspects = strands.flatMap(({ laws }) => lawsOf(laws, known));
         const law =
           suspects.find((one) => !blamed.has(one)) ?? known.find((one) => !blamed.has(one));
-        if (law === undefined) continue;
-        const isShown = played.findings.every(
-          (one) => OF_ONE.has(one.code) && !isDueToReading(session, one),
-        );
-        if (isShown) {
-          await this.options.findings.investigate(law.name, played.findings, { ...played, moves });
-          this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
-        }
         // It is not known which law the finding breaks.
-        else blamed.set(law, { course: { law, moves }, played, elapsedMs, suspects });
+        if (law !== undefined)
+          blamed.set(law, { course: { law, moves }, played, elapsedMs, suspects });
       }
       // Looks that cannot compare will not alone, either.
-      if (unread !== null && broken.length === 0)
-        for (const law of known)
-          this.settle(law, {
-            ...this.describe(law),
-            result: 'not-exercised',
-            why: unread,
-            elapsedMs,
-          });
+      if (unread !== null && broken.length === 0) this.leaveUnread(known, unread, elapsedMs);
+      const whyNoList = whyUnread(session.service.listFlaws);
+      if (whyNoList !== null)
+        this.leaveUnread(
+          known.filter(({ operation }) => operation === 'list'),
+          whyNoList,
+          elapsedMs,
+        );
       const others = known.filter((law) => !blamed.has(law) && !this.settled.has(law));
       return [
         ...blamed.values(),
@@ -286,6 +286,35 @@ export class LawRun {
         }),
       ];
     });
+  }
+
+  /** Whether one of the strands shows a finding alone; its first law is broken then. */
+  private async showStrand(
+    strands: readonly Strand[],
+    known: readonly Law[],
+    { findings: found }: Played,
+  ): Promise<boolean> {
+    const { session, findings } = this.options;
+    for (const { laws, moves } of strands) {
+      const law = lawsOf(laws, known).find((one) => !this.settled.has(one));
+      if (law === undefined) continue;
+      if (this.whyEnd() !== null) return false;
+      const startedAt = session.clock.now();
+      const played = await session.sender.during(law.name, () => findings.play(law.name, moves));
+      if (played.findings.length === 0) continue;
+      const evidence = { trace: played.trace, moves: moves.slice(0, played.moves) };
+      await findings.investigate(law.name, played.findings, evidence);
+      const elapsedMs = session.clock.now() - startedAt;
+      this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
+      if (found.every((one) => findings.isKnown(one))) return true;
+    }
+    return false;
+  }
+
+  /** Leaves laws that no look could judge. */
+  private leaveUnread(laws: readonly Law[], why: string, elapsedMs: number): void {
+    for (const law of laws.filter((one) => !this.settled.has(one)))
+      this.settle(law, { ...this.describe(law), result: 'not-exercised', why, elapsedMs });
   }
 
   /** Lets any law have the item that is kept for one law, which the tour lacks. */
@@ -777,16 +806,12 @@ interface Unexplained extends ConcurrentLaw {
   readonly found: readonly Finding[];
 }
 
-const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
+/** The laws of a strand that a run tries. */
+function lawsOf(names: readonly string[], known: readonly Law[]): readonly Law[] {
+  return names.flatMap((name) => known.find((law) => law.name === name) ?? []);
+}
 
-/** Findings about one item or answer that need no other law to show them. */
-const OF_ONE: ReadonlySet<FindingCode> = new Set<FindingCode>([
-  'value-changed',
-  'media-type',
-  'header',
-  'member-type',
-  'member-missing',
-]);
+const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
 
 /** Why a law was not tried on a tour. */
 const ENDED = 'the tour of the laws found something before';

@@ -17,6 +17,7 @@ import {
   type Sought,
   withMember,
 } from './id-from-evidence.ts';
+import { whyUnread } from './known-list-flaws.ts';
 import { doneWith, type MoveResult, notExercised } from './move-result.ts';
 import type { Scenario } from './scenario.ts';
 import { readSharedList } from './shared-list.ts';
@@ -142,7 +143,8 @@ async function findInList(
       !elements.some((one) => isOf(one, sent, mark, session)) && named(elements) === undefined,
   );
   if (read.kind !== 'done') return read;
-  if (read.value === null) return notExercised(scenario.unread ?? '');
+  if (read.value === null)
+    return notExercised(scenario.unread ?? whyUnread(service.listFlaws) ?? '');
   const { elements } = read.value;
   const others = elements.filter((one) => !items.holds(service.keyOf(one) ?? ''));
   const created = others.filter((one) => isOf(one, sent, mark, session));

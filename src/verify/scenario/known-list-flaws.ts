@@ -16,10 +16,15 @@ export function unreadFor(
   findings: readonly Finding[],
 ): ListUnread | null {
   const signs = new Set(known.map(signOf));
-  const [first] = known;
-  if (first === undefined || !findings.every((finding) => signs.has(signOf(finding)))) return null;
-  const why = `the list could not be read even before anything was written: ${first.message}`;
+  const why = whyUnread(known);
+  if (why === null || !findings.every((finding) => signs.has(signOf(finding)))) return null;
   return { kind: 'list-unread', why };
+}
+
+/** Why the list cannot be read; `null` if it had no flaws before the run. */
+export function whyUnread([first]: readonly Finding[]): string | null {
+  if (first === undefined) return null;
+  return `the list could not be read even before anything was written: ${first.message}`;
 }
 
 /** Identifies a flaw without the position of its element: other items come and go around it. */

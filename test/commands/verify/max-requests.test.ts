@@ -21,7 +21,11 @@ interface PrintedReport {
     readonly code: string;
     readonly reproduced: string;
   }[];
-  readonly laws: readonly { readonly result: string; readonly why: string | null }[];
+  readonly laws: readonly {
+    readonly name: string;
+    readonly result: string;
+    readonly why: string | null;
+  }[];
 }
 
 function reportsOf(stdout: string): readonly PrintedReport[] {
@@ -75,6 +79,35 @@ describe('the requests of a run', () => {
     expect(report?.requests).toBeLessThan(320 + BEYOND);
     const held = report?.laws.filter(({ result }) => result === 'held').length ?? 0;
     expect(held / (report?.laws.length ?? 1)).toBeGreaterThan(0.8);
+  });
+
+  it.each([110, 130, 150, 170])(
+    'leave no law held that nobody looked for: %i',
+    {
+      timeout: 60_000,
+    },
+    async (requestsMax) => {
+      folder.write('openapi.json', documentOf(['boats']));
+      await using things = await startThings({ harmful: 'boats' });
+      const [report] = reportsOf((await runVerify(things.url, { ...told, requestsMax })).stdout);
+      const refused = report?.laws.find(({ name }) => name === 'refused-creation-changes-nothing');
+      const isFound = report?.findings.some(({ code }) => code === 'changed-another') === true;
+      expect(isFound || refused?.result !== 'held').toBe(true);
+    },
+  );
+
+  it('tell of a PUT that loses a member once, and leave no law to it', {
+    timeout: 60_000,
+  }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    await using things = await startThings({ lost: 'boats' });
+    const [report] = reportsOf((await runVerify(things.url, told)).stdout);
+    expect(report?.findings.map(({ operation, code }) => `${operation} ${code}`)).toEqual([
+      'replace value-changed',
+    ]);
+    expect(report?.requests).toBeLessThan(800);
+    const broken = report?.laws.filter(({ result }) => result !== 'held') ?? [];
+    expect(broken.map(({ name }) => name)).toEqual(['replaced-is-there']);
   });
 
   it('are enough to show a fault, and little more is sent', { timeout: 60_000 }, async () => {
