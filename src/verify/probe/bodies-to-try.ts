@@ -101,7 +101,7 @@ class Trial {
       // What fails is tried with fewer members, in each wording.
       if (refusal === null) return this.note(members, '', words);
       this.isDated ||= textsIn(refusal.sent).some(({ value }) => DAY.test(value));
-      const reason = reasonOf(refusal);
+      const reason = reasonOf(refusal, this.all);
       const lacking = this.lackingIn(members, refusal);
       if (isPlain(body)) this.note(members, lacking.length > 0 ? null : reason, words);
       if (reason === known) return;

@@ -36,16 +36,37 @@ export function textsIn(sent: JsonObject): readonly SentText[] {
   return Object.entries(sent).flatMap(([name, value]) => within(value, name, name));
 }
 
-/** The reason without the values that were sent, to compare with that for another body. */
-export function reasonOf({ status, text, sent }: Refusal): string {
-  const own = new Set(textsIn(sent).flatMap(({ value }) => wordsOf(value)));
-  const keys = new Set(textsIn(sent).flatMap(({ key }) => wordsOf(key)));
-  const words = wordsOf(text).filter((word) => keys.has(word) || !own.has(word));
-  return [status, ...words].join(' ');
+/**
+ * The reason without the values that were sent, to compare with that for another body: the members that
+ * it names, of those that are given and those that were sent, and its words.
+ */
+export function reasonOf({ status, text, sent }: Refusal, members: readonly string[]): string {
+  const texts = textsIn(sent);
+  const names = new Set([...members, ...Object.keys(sent), ...texts.map(({ key }) => key)]);
+  const named = [...names].filter((name) => namesMember(text, name)).sort();
+  const own = new Set(texts.flatMap(({ value }) => wordsOf(value)));
+  const ofNames = new Set([...names].flatMap(wordsOf));
+  const words = wordsOf(text).filter((word) => ofNames.has(word) || !own.has(word));
+  return [status, ...named, ...words].join(' ');
 }
 
+/**
+ * The words of a text. What has digits, or capitals in no order, is none: it may be the id or the moment
+ * of each answer.
+ */
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[a-z]{2,}/g) ?? [];
+  const tokens = text.match(/[\p{L}\p{M}\p{N}_+-]+/gu) ?? [];
+  return tokens
+    .filter((token) => !/\p{N}/u.test(token))
+    .flatMap((token) => token.split(/[_+-]+/))
+    .filter(isWord)
+    .map((word) => word.toLowerCase());
+}
+
+/** Whether letters are a word, or several without a blank: `ColourMissing`. */
+function isWord(letters: string): boolean {
+  const capitals = letters.match(/\p{Lu}/gu)?.length ?? 0;
+  return letters.length > 1 && (capitals === letters.length || capitals * 3 <= letters.length);
 }
 
 /** Whether an answer says that another item has a value already. */

@@ -44,7 +44,10 @@ export function whyUpdateRefused({ service, sender }: Session, mark: number): st
       operation !== undefined &&
       answerWith(operation, one.status) !== null,
   );
-  const reasons = new Set(refusals.flatMap((one) => (one === null ? [] : [reasonOf(one)])));
+  const members = service.membersOf('update');
+  const reasons = new Set(
+    refusals.flatMap((one) => (one === null ? [] : [reasonOf(one, members)])),
+  );
   const first = sent[0]?.received ?? null;
   if (!isIdAssumed || !isForValues || reasons.size < 2 || first === null) return null;
   return `${method}: every one was refused for its values (first answer: ${statusAndText(first)})`;

@@ -1,5 +1,6 @@
 // Writes that a service refuses: what its answers say is tried, and no more where they say nothing new.
 
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, own } from '../../../src/base/json.ts';
 import { type ShelfAnswer, shelfDocument, startShelf } from '../../support/shelf.ts';
@@ -44,6 +45,15 @@ describe('creations that are refused', () => {
     const { calls, stdout } = await verified(refusal);
     expect(stdout).toMatch(/every creation was refused/i);
     expect(calls).toBeLessThan(50);
+  });
+
+  it('cost no more with the id of each request', async () => {
+    const reason = (jar: JsonObject): string =>
+      own(jar, 'zone') === undefined ? 'no such label or note' : 'no such zone, label or note';
+    const plain = await verified(reason);
+    const traced = await verified((jar) => `${reason(jar)} (request ${randomUUID()})`);
+    expect(traced.stdout).toMatch(/every creation was refused/i);
+    expect(traced.calls).toBe(plain.calls);
   });
 
   it('are amended by the form that the answer asks for', async () => {
@@ -108,6 +118,18 @@ describe('changes that are all refused', () => {
 
   it('for one reason are a finding', async () => {
     const { found } = await changed(() => ({ status: 400, body: { error: 'no' } }));
+    expect(found).toContain('update refused');
+  });
+
+  it.each([
+    ['the id of each request', () => randomUUID()],
+    ['its moment', () => new Date().toISOString()],
+    ['a trace', () => randomUUID().replaceAll('-', '').slice(0, 16)],
+  ])('for one reason are a finding, with %s in it', async (_name, made) => {
+    const { found } = await changed(() => ({
+      status: 400,
+      body: { error: 'no', trace: made() },
+    }));
     expect(found).toContain('update refused');
   });
 

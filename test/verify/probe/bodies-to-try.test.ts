@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyToTry, bodiesToTry } from '../../../src/verify/probe/bodies-to-try.ts';
-import type { Refusal } from '../../../src/verify/probe/refusal-reasons.ts';
+import { type Refusal, reasonOf } from '../../../src/verify/probe/refusal-reasons.ts';
 import type { Session } from '../../../src/verify/session/session.ts';
 
 const members = ['name', 'colour', 'size'];
@@ -100,6 +100,51 @@ describe('bodiesToTry', () => {
     }));
     const worded = all.filter(({ wording }) => wording.wording === 'domain');
     expect(worded.map((one) => one.members)).toEqual([members, ['name', 'colour'], ['name']]);
+  });
+
+  it.each([
+    ['a UUID', '3f0c9a1e-7d1b-4e2a-9a55-0c1f2b3d4e5f'],
+    ['hex digits', 'deadbeefcafe0142'],
+    ['letters and digits', 'kQ7xWm2PzTab'],
+    ['a number', '1764352366'],
+    ['a moment', '2031-05-01T17:52:46.204Z'],
+    ['capitals in no order', 'kQxWmPzTbVcYh'],
+  ])('has the same reason with %s in each answer', (_name, form) => {
+    const reasons = ['a', 'b', 'c'].map((letter, index) => {
+      const id = form.replace(/[Q0]/, letter).replace(/[a-e1]{2}/, `${letter}${index}`);
+      return reasonOf({ ...REFUSED, text: `{"error":"no such zone","trace":"${id}"}` }, members);
+    });
+    expect(new Set(reasons).size).toBe(1);
+  });
+
+  it('has other reasons for other words, members and statuses', () => {
+    const one = { status: 422, text: 'the colour is unknown', sent: {} };
+    const others = [
+      { ...one, text: 'the size is unknown' },
+      { ...one, text: 'the line1 is unknown' },
+      { ...one, text: 'the line2 is unknown' },
+      { ...one, text: 'ColourMissing' },
+      { ...one, text: 'ColourIsTaken' },
+      { ...one, text: 'die Farbe ist ungültig' },
+      { ...one, text: 'the colour is taken' },
+      { ...one, status: 409 },
+    ];
+    const reasons = [one, ...others].map((each) => reasonOf(each, [...members, 'line1', 'line2']));
+    expect(new Set(reasons).size).toBe(reasons.length);
+  });
+
+  it('has the same reason whatever the values are that an answer quotes', () => {
+    const reasons = ['amber', 'birch'].map((word) =>
+      reasonOf(
+        {
+          status: 422,
+          text: `zone/${word} name aaab is unknown; '${word}-x' as well`,
+          sent: { name: `${word} name aaab`, colour: `${word}-x` },
+        },
+        members,
+      ),
+    );
+    expect(new Set(reasons).size).toBe(1);
   });
 
   it('leaves out the examples of the schema if another item has one', () => {
