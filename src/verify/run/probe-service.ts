@@ -105,26 +105,42 @@ function isRefusal(stopped: Stopped): stopped is Broken {
 
 /**
  * Whether all creations were refused, and further ones are if they were few: each because of its
- * values and not its form.
+ * values and not its form. What a further one makes is removed.
  */
 async function refusesAll(
   session: Session,
   make: ItemFactory,
   before: readonly Exchanged[],
 ): Promise<boolean> {
-  const { service, items, sender } = session;
+  const { items, sender } = session;
   if (items.everOwned.size > 0) return false;
-  const isRefused = ({ received }: Exchanged): boolean =>
-    REFUSING_VALUES.has(received?.status ?? 0);
-  for (let count = before.filter(isRefused).length; count < REFUSALS_LEAST; count++) {
-    const sent = pick(make.plain(), service.traits.createMembers);
-    const exchange = await sender.sendUnlessStopped(
-      service.call('create', null, JSON.stringify(sent)),
-    );
-    if (exchange.kind !== 'received' || !REFUSING_VALUES.has(exchange.received.status))
-      return false;
+  const scenario = new Scenario(session);
+  const item = 'further';
+  try {
+    let refused = refusedCreations(session, before);
+    for (; refused < REFUSALS_LEAST; refused++) {
+      const position = sender.guard.mark();
+      const values = make.plain();
+      await performMove(scenario, { kind: 'create', item, values, manner: 'unusual' });
+      const isMade = scenario.items.has(item);
+      if (isMade || refusedCreations(session, sender.guard.since(position)) === 0) return false;
+    }
+  } finally {
+    await scenario.cleanUp();
   }
   return !(await acceptsForms(session, make));
+}
+
+/** How many creations were refused for their values; a list that is refused is none of them. */
+function refusedCreations({ service }: Session, exchanges: readonly Exchanged[]): number {
+  const { method, path } = service.call('create', null, null);
+  return exchanges.filter(
+    ({ call, received }) =>
+      call.method === method &&
+      call.path === path &&
+      received !== null &&
+      REFUSING_VALUES.has(received.status),
+  ).length;
 }
 
 /** Whether the service accepts the values as a form: then it does not read JSON. */

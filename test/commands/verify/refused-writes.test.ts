@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isObject, type JsonObject, own } from '../../../src/base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../../src/base/json.ts';
 import { type ShelfAnswer, shelfDocument, startShelf } from '../../support/shelf.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { runVerify } from '../../support/verifying.ts';
@@ -75,6 +75,64 @@ describe('creations that are refused', () => {
     );
     expect(stdout).toMatch(/the\s+run\s+creates\s+with\s+values\s+other\s+than\s+the\s+examples/);
     expect(stdout).not.toMatch(/every creation was refused/i);
+  });
+});
+
+describe('creations of which the first are refused', { timeout: 60_000 }, () => {
+  /** Verifies a service that refuses its first creations, and its list until it takes one. */
+  async function begun(by: 'POST' | 'PUT', refusals: number) {
+    const document = shelfDocument({
+      item: ['get', 'put', 'delete'],
+      ...(by === 'PUT' ? { id: text } : {}),
+    });
+    const paths = document['paths'] as Record<string, Record<string, JsonObject>>;
+    const put = paths['/jars/{id}']?.['put']?.['responses'] as Record<string, Json>;
+    if (by === 'PUT') {
+      delete paths['/jars']?.['post'];
+      put['201'] = put['200'] ?? null;
+    }
+    folder.write('openapi.json', JSON.stringify(document));
+    let refused = 0;
+    await using shelf = await startShelf({
+      answer({ method, id, body }, right, { jars }) {
+        if (method === 'GET' && id === undefined && refused > 0 && refused < refusals)
+          return { status: 409 };
+        if (method === 'POST' && by === 'PUT') return { status: 405 };
+        if (method !== by || jars.has(id ?? '')) return right();
+        if (refused < refusals) {
+          refused++;
+          return { status: 400, body: { error: 'no' } };
+        }
+        if (by === 'POST' || id === undefined || !isObject(body ?? null)) return right();
+        const jar = { ...(body as JsonObject), id };
+        jars.set(id, jar);
+        return { status: 201, body: jar };
+      },
+    });
+    const { stdout } = await runVerify(shelf.url, {
+      contract: 'openapi.json',
+      mode: 'write',
+      ledgerFolder: '.standin',
+      json: { file: 'report.json' },
+    });
+    const { findings } = JSON.parse(folder.read('report.json')) as {
+      findings: { code: string; operation: string }[];
+    };
+    const found = findings.map(({ code, operation }) => `${operation} ${code}`);
+    return { found, stdout, left: shelf.jars.size };
+  }
+
+  it.each(['POST', 'PUT'] as const)('are not all refused, by %s', async (by) => {
+    const { found, stdout, left } = await begun(by, 7);
+    expect(stdout).not.toMatch(/every creation was refused/i);
+    expect(found, stdout).toEqual(['create refused']);
+    expect(left).toBe(0);
+  });
+
+  it('are all refused if the others are', async () => {
+    const { found, stdout } = await begun('POST', Number.POSITIVE_INFINITY);
+    expect(stdout).toMatch(/every creation was refused/i);
+    expect(found).not.toContain('create refused');
   });
 });
 
