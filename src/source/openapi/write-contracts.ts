@@ -6,7 +6,7 @@ import { lettersOf } from '../../base/names.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { AssertedFacet } from '../../contract/contract.ts';
 import { ACTIONS } from '../../contract/define/action-key.ts';
-import { countsThings, isTotalName } from '../../contract/envelopes/count-names.ts';
+import { countsThings, isCountName, isTotalName } from '../../contract/envelopes/count-names.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -309,12 +309,10 @@ function countBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | und
   const found = [...membersIn(holder).keys()].find((name) => {
     const member = schemas.memberAt(schema, [...beside, name]) ?? {};
     const isNumber = ['integer', 'number'].some((type) => isOfType(member, type) === true);
-    return isNumber && (COUNT.test(name) || countsThings(name, thing));
+    return isNumber && (isCountName(name) || countsThings(name, thing));
   });
   return found === undefined ? undefined : toPointer([...beside, found]);
 }
-
-const COUNT = /^(?:count|returned|number_?of_?elements|num_?results?)$/i;
 
 function membersIn(schema: JsonObject | undefined): ReadonlyMap<string, JsonObject> {
   const properties = schema === undefined ? undefined : own(schema, 'properties');

@@ -4,7 +4,13 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { countsThings, isTotalName } from '../../contract/envelopes/count-names.ts';
+import {
+  countsThings,
+  isCount,
+  isCountName,
+  isPagingName,
+  isTotalOfItems,
+} from '../../contract/envelopes/count-names.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding } from '../../oracle/item-findings.ts';
@@ -17,10 +23,14 @@ export function wrongTotal(contract: Contract, { status, body }: Received): read
   if (list === undefined || others.length > 0) return [];
   const [thing, elements] = list as [string, readonly Json[]];
   const items = elements.length;
+  // A bare count may be that of something else, such as pieces of what the list describes.
+  const isOfList = members.every(
+    ([name]) => name === thing || isCountName(name) || isPagingName(name),
+  );
   return members.flatMap(([name, told]) => {
-    const isCount = isTotalName(name) || countsThings(name, thing);
-    if (!isCount || typeof told !== 'number') return [];
-    if (told >= items && (items > 0 || told === 0)) return [];
+    const isNamed = isTotalOfItems(name) || countsThings(name, thing);
+    if (!isNamed && !(isOfList && isCountName(name))) return [];
+    if (!isCount(told) || (told >= items && (items > 0 || told === 0))) return [];
     const blame = { code: 'wrong-total', operation: 'read' } as const;
     return [itemFinding(contract, blame, { at: toPointer([name]), told, items })];
   });

@@ -3,6 +3,7 @@
 import { toPointer, valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { answerWith } from '../../contract/declared.ts';
+import { isCount } from '../../contract/envelopes/count-names.ts';
 import { TOTAL_FIELD } from '../../model/answers/declared-fields.ts';
 import { header } from '../../model/message/call.ts';
 import { elementsOf, type ListPage } from './pagination.ts';
@@ -36,7 +37,7 @@ export function namedCounts({ operations: { list } }: Contract): readonly NamedC
   ];
 }
 
-/** Returns the numbers that a page tells. What is no number is none. */
+/** Returns the numbers that a page tells. What is no whole number is none. */
 export function toldCounts(contract: Contract, { received }: Told): readonly ToldCount[] {
   const { body, headers } = received;
   const shown = elementsOf(received)?.length;
@@ -44,7 +45,7 @@ export function toldCounts(contract: Contract, { received }: Told): readonly Tol
     const isField = typeof at === 'string';
     const whole = body.kind === 'json' ? body.whole : undefined;
     const found = isField ? numberIn(header(headers, at)) : whole && valueAt(whole, at);
-    if (typeof found !== 'number') return [];
+    if (!isCount(found)) return [];
     const place = isField ? at : toPointer(at);
     return [{ at: place, value: found, isOfPage: mayBeOfPage && found === shown }];
   });

@@ -15,6 +15,8 @@ interface Way {
   /** The member with the items; `null` if the list stands alone. */
   readonly list: string | null;
   readonly count: string;
+  /** The type of the count; `integer` if absent. */
+  readonly type?: 'integer' | 'number';
   /** How many items a page has; all if absent. */
   readonly size?: number;
 }
@@ -28,27 +30,28 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a count of pages': { list: 'jars', count: 'jarCount', size: 2 },
   'a total of pages': { list: 'jars', count: 'total', size: 2 },
   'a header field of pages': { list: null, count: 'X-Total-Count', size: 2 },
+  'a total of any number': { list: 'data', count: 'total', type: 'number' },
 };
 
 /** `total`: of all items; `shown`: on the page; `served`: how often the list was read. */
 type Counted = (total: number, shown: number, served: number) => number;
 
-function documentOf({ list, count, size }: Way): JsonObject {
+function documentOf({ list, count, size, type = 'integer' }: Way): JsonObject {
   const pages = { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } };
-  const integer = { type: 'integer' };
+  const number = { type };
   return shelfDocument({
     item: ['get', 'put', 'delete'],
     listParameters: size === undefined ? [] : [pages],
     listed: (items) => {
       const [headers, schema] =
         list === null
-          ? [{ [count]: { required: true, schema: integer } }, items]
+          ? [{ [count]: { required: true, schema: number } }, items]
           : [
               {},
               {
                 type: 'object',
                 required: [list, count],
-                properties: { [list]: items, [count]: integer },
+                properties: { [list]: items, [count]: number },
               },
             ];
       return { description: '', headers, content: { 'application/json': { schema } } };
@@ -121,6 +124,14 @@ describe('the number of items of a list', { timeout: 60_000 }, () => {
     let first: number | null = null;
     const { found, stdout } = await verified(wayOf(name), (total) => (first ??= total));
     expect(found, stdout).toEqual(['wrong-total']);
+  });
+
+  it.each([
+    ['no whole number', (total: number) => total + 0.5],
+    ['below zero', () => -1],
+  ])('is none if it is %s', async (_name, counted) => {
+    const { code, stdout } = await verified(wayOf('a total of any number'), counted);
+    expect(code, stdout).toBe(0);
   });
 
   it('that may be of the page is right if it is', async () => {

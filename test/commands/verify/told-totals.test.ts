@@ -43,7 +43,13 @@ describe('a number beside a list', { timeout: 60_000 }, () => {
     ['counts all pages', { articles: some, articlesCount: 25 }],
     ['counts nothing', { articles: [], total: 0 }],
     ['counts something else', { articles: [], unreadCount: 3, limit: 20 }],
-    ['stands beside two lists', { articles: [], authors: some, total: 2 }],
+    ['stands beside two lists', { articles: [], authors: some, totalCount: 1 }],
+    ['is the price of what is there', { items: some, total: 1 }],
+    ['is the price of nothing', { items: [], total: 4 }],
+    ['is no whole number', { articles: some, totalCount: 1.5 }],
+    ['is not known', { articles: some, totalCount: -1 }],
+    ['counts the page', { articles: some, count: 2, limit: 2 }],
+    ['counts what has the list', { name: 'flour', count: 1, tags: ['a', 'b'] }],
   ])('is right if it %s', async (_name, answer) => {
     const { code, stdout } = await verified(answer, Object.keys(answer));
     expect(code, stdout).toBe(0);
@@ -52,6 +58,9 @@ describe('a number beside a list', { timeout: 60_000 }, () => {
   it.each<[string, JsonObject]>([
     ['counts one too many of none', { articles: [], articlesCount: 1 }],
     ['counts less than there are', { articles: some, total_count: 1 }],
+    ['counts less in camel case', { articles: some, totalCount: 1 }],
+    ['counts less than the items', { items: some, total_items: 1 }],
+    ['counts less than the page has', { articles: some, count: 1, next: null }],
   ])('is found if it %s', async (_name, answer) => {
     const { code, stdout, found } = await verified(answer, Object.keys(answer));
     expect(code, stdout).toBe(1);
