@@ -1,6 +1,6 @@
-// Whether a member of a new item that is its address leads to it: `url`, `_links.self`. Judged are those
-// that the service makes, at its own origin: another one may be that of a proxy, or of a page. What ends
-// with the id is followed if it is not the address of the item; the collection is the address of none.
+// Whether a member of a new item that is its address leads to it: `self`, `_links.self`, `href`. A `url`
+// may be that of a page: it counts below the path of the interface. Judged are those that the service
+// makes, at its own origin: another one may be that of a proxy. The collection is the address of none.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { lettersOf } from '../../base/names.ts';
@@ -25,11 +25,12 @@ export async function checkOwnLinks(
   const { service } = scenario.session;
   const { body } = received;
   if (!service.offers('read') || body.kind !== 'json' || !isObject(body.value)) return [];
-  for (const steps of linksIn(body.value)) {
+  for (const link of linksIn(body.value)) {
+    const { steps } = link;
     const isSent = own(created.sent, steps[0] ?? '') !== undefined;
     const address = valueAt(body.value, steps);
     if (isSent || typeof address !== 'string') continue;
-    const other = await whereElse(scenario, steps, address, created);
+    const other = await whereElse(scenario, link, address, created);
     if (other === null) continue;
     const { contract } = service;
     const blame = { code: 'wrong-link', operation: 'create', at: toPointer(steps) } as const;
@@ -50,25 +51,33 @@ interface Elsewhere {
   readonly received?: Received;
 }
 
-/** The members that are the address of the item itself, by custom. */
-function linksIn(item: JsonObject): readonly (readonly string[])[] {
-  const names = Object.keys(item);
-  const within = names.filter((name) => lettersOf(name) === 'links');
-  return [
-    ...names.filter((name) => OWN.has(lettersOf(name))).map((name) => [name]),
-    ...within.flatMap((name) => [
-      [name, 'self'],
-      [name, 'self', 'href'],
-    ]),
-  ];
+interface OwnLink {
+  readonly steps: readonly string[];
+  /** Whether its name says that it is that of the item, or it may be that of a page about it as well. */
+  readonly names: 'item' | 'anything';
 }
 
-const OWN: ReadonlySet<string> = new Set(['url', 'uri', 'href', 'link', 'self', 'selflink']);
+/** The members that are the address of the item itself, by custom. */
+function linksIn(item: JsonObject): readonly OwnLink[] {
+  return Object.keys(item).flatMap((name): OwnLink[] => {
+    const letters = lettersOf(name);
+    if (OF_ITEM.has(letters)) return [{ steps: [name], names: 'item' }];
+    if (OF_ANYTHING.has(letters)) return [{ steps: [name], names: 'anything' }];
+    if (letters !== 'links') return [];
+    return [
+      { steps: [name, 'self'], names: 'item' },
+      { steps: [name, 'self', 'href'], names: 'item' },
+    ];
+  });
+}
+
+const OF_ITEM: ReadonlySet<string> = new Set(['self', 'selflink', 'href']);
+const OF_ANYTHING: ReadonlySet<string> = new Set(['url', 'uri', 'link']);
 
 /** What is at the address if that is not the item; `null` if it is, or is not known. */
 async function whereElse(
   scenario: Scenario,
-  steps: readonly string[],
+  { steps, names }: OwnLink,
   address: string,
   { key, mark }: Created,
 ): Promise<Elsewhere | null> {
@@ -81,14 +90,18 @@ async function whereElse(
   // A proxy may serve it below another path, which relative addresses do not know.
   const isRelative = !URL.canParse(address);
   if (isSamePath(leads.path, own) || (isRelative && leads.path.endsWith(own))) return null;
+  if (names === 'anything' && !isOfInterface(scenario, leads.path, own)) return null;
   const item = service.call('read', key, null);
-  const form = `${toPointer(steps)} ${leads.path.replace(encodeURIComponent(key), '{id}')}`;
+  const isAbout = lastStep(leads.path) === key;
+  const around = leads.path.replace(/[^/]*\/*$/, '');
+  const form = `${toPointer(steps)} ${around}${isAbout ? '{id}' : '{other}'}`;
   if (service.followed.has(form) || service.followed.size >= FORMS_MAX) return null;
   service.followed.add(form);
-  if (isSamePath(leads.path, collection) && service.offers('list') && leads.query === '')
+  if (leads.query !== '') return null;
+  if (isSamePath(leads.path, collection) && service.offers('list'))
     return { what: 'that of the list' };
-  const isAbout = lastStep(leads.path) === key && leads.query === '';
-  if (!isAbout || mark === '') return null;
+  const isFollowed = isAbout || (names === 'item' && !TEMPLATE.test(address));
+  if (!isFollowed || mark === '') return null;
   const call: Call = { ...item, ...leads, body: noBody, sending: KEPT };
   const exchange = await sender.sendUnlessStopped(call);
   if (exchange.kind !== 'received') return null;
@@ -98,6 +111,8 @@ async function whereElse(
   // Where the item is not there yet, neither is what leads to it.
   const read = await sender.sendUnlessStopped(item);
   if (read.kind !== 'received' || read.received.status >= 300) return null;
+  const { body: shown } = read.received;
+  if (isOther && (shown.kind !== 'json' || isAnother(shown.value, mark))) return null;
   const what = isOther ? 'another item is there' : `a GET is answered with ${status}`;
   return { what, received: exchange.received };
 }
@@ -105,6 +120,28 @@ async function whereElse(
 /** How many forms of addresses are followed, with those of `Location`. */
 const FORMS_MAX = 8;
 const KEPT = { redirection: 'kept', address: 'as-given', varied: [] } as const;
+
+/** An address with what clients have to fill in (RFC 6570). */
+const TEMPLATE = /[{}]/;
+
+/**
+ * Whether a path is surely one of the interface, and not that of a page: it is below the path that the
+ * user gave, below the collection, below steps such as `/api/v1` of its path, or ends as the address of
+ * the item after such steps.
+ */
+function isOfInterface({ session }: Scenario, path: string, own: string): boolean {
+  const { service, sender } = session;
+  const given = sender.guard.baseUrl;
+  if (given !== null && new URL(given).pathname !== '/') return true;
+  const collection = pathOf(service.contract, 'list', '').replace(/\/+$/, '');
+  const [base = collection] = BASE.exec(collection) ?? [];
+  return (
+    path === collection || path.startsWith(`${base}/`) || (path.endsWith(own) && BASE.test(path))
+  );
+}
+
+/** The first steps of a path, up to the last one that is by custom that of an interface. */
+const BASE = /^\/(?:[^/{]+\/)*(?:api|rest|v\d[\w.]*)(?=\/)/i;
 
 function isSamePath(one: string, other: string): boolean {
   return one.replace(/\/+$/, '') === other.replace(/\/+$/, '');

@@ -13,11 +13,15 @@ const folder = useTempFolder();
 type Shows = (id: string, host: string) => JsonObject;
 
 interface Seams {
+  /** The path below which the service is: `/api`; none if absent. */
+  readonly base?: string;
+  /** Whether `named-1` leads to the jar `1`, too. */
+  readonly named?: true;
   /** What is at another path than those of jars. */
   readonly elsewhere?: Readonly<Record<string, ShelfAnswer>>;
 }
 
-async function verified(shows: Shows, { elsewhere = {} }: Seams = {}) {
+async function verified(shows: Shows, { base = '', named, elsewhere = {} }: Seams = {}) {
   const text = { type: 'string' };
   const made = Object.fromEntries(
     Object.entries(shows('1', 'here')).map(([name, value]) => [
@@ -25,16 +29,19 @@ async function verified(shows: Shows, { elsewhere = {} }: Seams = {}) {
       typeof value === 'string' ? text : { type: 'object' },
     ]),
   );
-  folder.write('openapi.json', JSON.stringify(shelfDocument({ made })));
+  folder.write('openapi.json', JSON.stringify(shelfDocument({ made, id: text })));
   const calls: string[] = [];
   await using shelf = await startShelf({
+    idOf: (serial) => `jar-${serial}`,
+    rows: [{ id: 'first', label: 'of another' }],
+    path: `${base}/jars`,
     answer: ({ method, path, headers }, right) => {
       calls.push(`${method} ${path}`);
       const shown = (jar: Json): Json =>
         isObject(jar)
           ? { ...jar, ...shows(String(own(jar, 'id')), `http://${String(headers['host'])}`) }
           : jar;
-      const [, form, id = ''] = /^(\/(?!jars).*\/)([^/]*)$/.exec(path) ?? [];
+      const [, form, id = ''] = /^(\/(?!jars|api\/jars).*\/)([^/]*)$/.exec(path) ?? [];
       const other = form === undefined ? undefined : elsewhere[form];
       if (other !== undefined) {
         const jar = shelf.jars.get(id);
@@ -42,7 +49,9 @@ async function verified(shows: Shows, { elsewhere = {} }: Seams = {}) {
           ? { ...other, body: shown(jar) }
           : other;
       }
-      const answer = right();
+      const alias = named === true ? /\/jars\/named-(.*)$/.exec(path)?.[1] : undefined;
+      const jar = shelf.jars.get(alias ?? '');
+      const answer = jar === undefined ? right() : { status: 200, body: jar };
       const { body } = answer;
       if (body === undefined) return answer;
       return {
@@ -51,7 +60,7 @@ async function verified(shows: Shows, { elsewhere = {} }: Seams = {}) {
       };
     },
   });
-  const { code, stdout } = await runVerify(shelf.url, {
+  const { code, stdout } = await runVerify(`${shelf.url}${base}`, {
     contract: 'openapi.json',
     mode: 'write',
     budget: 'quick',
@@ -61,7 +70,7 @@ async function verified(shows: Shows, { elsewhere = {} }: Seams = {}) {
   const { findings } = JSON.parse(folder.read('report.json')) as {
     findings: { code: string; at: string | null; actual: string }[];
   };
-  return { code, stdout, findings, left: shelf.jars.size, calls };
+  return { code, stdout, findings, left: shelf.jars.size - 1, calls };
 }
 
 describe('the address of an item in itself', { timeout: 60_000 }, () => {
@@ -82,6 +91,19 @@ describe('the address of an item in itself', { timeout: 60_000 }, () => {
     ],
     ['is that of a picture to come', (id, host) => ({ url: `${host}/pictures/${id}.png` })],
     ['is that of the page about all', (_, host) => ({ url: `${host}/about` })],
+    ['is that of a page elsewhere', (id) => ({ url: `/pages/${id}` })],
+    ['is that of a page at its host', (id, host) => ({ link: `${host}/pages/${id}` })],
+    ['is that of a page called alike', (id, host) => ({ url: `${host}/app/jars/${id}` })],
+    ['is that of a file', (id, host) => ({ uri: `${host}/cdn/${id}` })],
+    ['is that of a page for people', (id, host) => ({ html_url: `${host}/jars/of/${id}` })],
+    ['is at another host', (id) => ({ self: `http://jars.example/pots/${id}` })],
+    ['is a template', (id, host) => ({ self: `${host}/jars/${id}/{part}` })],
+    ['is not below the path of the service', (id) => ({ url: `/pages/${id}` }), { base: '/api' }],
+    [
+      'names it in another way',
+      (id, host) => ({ self: `${host}/jars/named-${id}` }),
+      { named: true },
+    ],
   ])('%s', async (_name, shows, seams) => {
     const { code, stdout, left } = await verified(shows, seams);
     expect(code, stdout).toBe(0);
@@ -89,7 +111,22 @@ describe('the address of an item in itself', { timeout: 60_000 }, () => {
   });
 
   it.each<[string, string, Shows, Seams?]>([
-    ['leads nowhere', '/url', (id, host) => ({ url: `${host}/pots/${id}` })],
+    ['leads nowhere', '/self', (id, host) => ({ self: `${host}/pots/${id}` })],
+    ['leads nowhere as a reference', '/href', (id) => ({ href: `/pots/${id}` })],
+    ['is that of an older service', '/url', (id, host) => ({ url: `${host}/v1/jars/${id}` })],
+    [
+      'leads nowhere below the path of the service',
+      '/url',
+      (id, host) => ({ url: `${host}/api/pots/${id}` }),
+      { base: '/api' },
+    ],
+    ['leads to another item', '/self', (_, host) => ({ self: `${host}/jars/first` })],
+    [
+      'leads to another item in links',
+      '/_links/self/href',
+      () => ({ _links: { self: { href: '/jars/first' } } }),
+    ],
+    ['leads to no item', '/self', (id) => ({ self: `/jars/x${id}` })],
     ['is that of the list', '/url', (_, host) => ({ url: `${host}/jars/` })],
     [
       'leads nowhere in links',
