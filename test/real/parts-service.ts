@@ -1,7 +1,8 @@
 // A correct service of our own with parts in a store, and its document: what the tests of the bed plant
-// their faults in. Lists can be narrowed, items read, replaced, changed and removed.
+// their faults in. Lists can be narrowed and are compressed; items read, replaced, changed and removed.
 
 import { createServer, type IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import type { Place } from './place.ts';
 
@@ -118,9 +119,12 @@ export async function startParts(): Promise<PartsService> {
     void bodyOf(incoming).then((body) => {
       const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
       const { status, body: answered } = answerTo(incoming.method ?? 'GET', url, body);
-      const headers = answered === undefined ? {} : { 'content-type': 'application/json' };
-      outgoing.writeHead(status, headers);
-      outgoing.end(answered === undefined ? undefined : JSON.stringify(answered));
+      const type = answered === undefined ? {} : { 'content-type': 'application/json' };
+      const isPacked =
+        Array.isArray(answered) && /gzip/.test(String(incoming.headers['accept-encoding']));
+      outgoing.writeHead(status, { ...type, ...(isPacked ? { 'content-encoding': 'gzip' } : {}) });
+      const text = answered === undefined ? '' : JSON.stringify(answered);
+      outgoing.end(isPacked ? gzipSync(text) : text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

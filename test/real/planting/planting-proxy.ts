@@ -42,6 +42,12 @@ export async function startPlantingProxy(
     calls++;
     const at = placeOf(applied, request);
     if (fault === null || at === null) return send(request);
+    // What is compressed cannot be read.
+    const plain = { ...request, headers: request.headers.filter(([name]) => !CODING.test(name)) };
+    return answerAt(fault, at, plain);
+  }
+
+  async function answerAt(fault: PlantedFault, at: At, request: Request): Promise<Reply> {
     const all = made.get(at.place) ?? [];
     const item = all.find(({ id }) => id === at.id) ?? null;
     let truth: Reply | null = null;
@@ -180,6 +186,7 @@ function handBack(incoming: IncomingMessage, outgoing: ServerResponse, reply: Re
 /** Fields of one connection. */
 const HOP = /^(?:connection|keep-alive|transfer-encoding|upgrade|te|trailer)$/i;
 const LENGTH = /^content-length$/i;
+const CODING = /^accept-encoding$/i;
 
 function paired(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index): [string, string][] =>
