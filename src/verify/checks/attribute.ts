@@ -57,8 +57,12 @@ function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: s
       const { times } = discrepancy;
       return itemFinding(contract, { code: 'listed-twice', operation: 'list' }, { item, times });
     }
-    case 'changed':
-      return changed(scenario, discrepancy, item);
+    case 'changed': {
+      const finding = changed(scenario, discrepancy, item);
+      if (STORED_BADLY.has(finding.code) && showsLastWrite(discrepancy))
+        scenario.session.lag.ruleOut(finding);
+      return finding;
+    }
     case 'read-differs':
     case 'list-differs': {
       const operation = discrepancy.kind === 'list-differs' ? 'list' : 'read';
@@ -154,6 +158,27 @@ function changed(
   const names = mismatches.map(({ member }) => member);
   const members = isStoredBeside(owned, record, names) ? names : [];
   return itemFinding(contract, blame, { item, members, ...leftOut, ...values });
+}
+
+/** Findings about what an accepted write to the item itself stored. */
+const STORED_BADLY: ReadonlySet<Finding['code']> = new Set(['value-changed', 'not-replaced']);
+
+/**
+ * Whether an item shows a value of the last write to it that the run had never sent before. There is no
+ * older state of a new item.
+ */
+function showsLastWrite({
+  item: { written, before, sent, lastWrite },
+  mismatches,
+  record,
+}: Extract<Discrepancy, { kind: 'changed' }>): boolean {
+  const isNew = lastWrite === 'create' && before === null;
+  const values = isNew ? sent : (written?.sent ?? {});
+  const names = isNew ? Object.keys(sent) : (written?.unused ?? []);
+  return names.some(
+    (name) =>
+      !mismatches.some(({ member }) => member === name) && agrees(values[name], record[name]),
+  );
 }
 
 /** The member of the first difference, if the last write was a PUT that did not send it. */

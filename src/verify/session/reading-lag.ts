@@ -67,6 +67,7 @@ export class ReadingLag {
   private prompt = 0;
   private isHopeless = false;
   private stale: StaleRead | null = null;
+  private readonly ruledOut = new WeakSet<Finding>();
 
   constructor({ allowed, lagMsMax = LAG_MS_MAX }: ReadingLagOptions) {
     this.allowed = allowed;
@@ -83,9 +84,15 @@ export class ReadingLag {
     return this.acceptedMs === 0 ? 0 : Math.min(this.lagMsMax, 2 * waitFor(this.acceptedMs));
   }
 
+  /** Takes a finding about an answer that shows the last write: no late read explains it. */
+  ruleOut(finding: Finding): void {
+    this.ruledOut.add(finding);
+  }
+
   /** What is known already about findings: measuring helps, they stand, or a read was stale. */
   before(findings: readonly Finding[]): 'measure' | 'stands' | StaleRead {
-    if (!findings.some(({ code }) => MAY_BE_LATE.has(code))) return 'stands';
+    if (!findings.some((one) => MAY_BE_LATE.has(one.code) && !this.ruledOut.has(one)))
+      return 'stands';
     if (this.stale !== null) return this.stale;
     const isPrompt = this.prompt === this.measured && this.measured >= PROMPT_MAX;
     return this.isHopeless || isPrompt || this.measured >= MEASURED_MAX ? 'stands' : 'measure';

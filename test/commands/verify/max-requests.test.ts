@@ -118,6 +118,15 @@ describe('the requests of a run', () => {
     expect(report?.requests).toBeLessThan(320 + 2 * BEYOND);
   });
 
+  it('go into laws, not into late reads that explain nothing', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    await using things = await startThings({ lost: 'boats' });
+    const [report] = reportsOf((await runVerify(things.url, { ...told, requestsMax: 130 })).stdout);
+    expect(report?.findings.map(({ code }) => code)).toEqual(['value-changed']);
+    const held = report?.laws.filter(({ result }) => result === 'held');
+    expect(held?.length).toBeGreaterThan(10);
+  });
+
   it('end a run that may send few, with what is left named', { timeout: 60_000 }, async () => {
     const run = await verifyOwnMock(folder, documentOf(NAMES.slice(0, 2)), {
       budget: 'standard',

@@ -33,6 +33,14 @@ describe('ReadingLag', () => {
     expect(lag.before([findingOf('status'), changed])).toBe('measure');
   });
 
+  it('measures nothing for a finding whose answer shows the last write', () => {
+    const lag = new ReadingLag({ allowed: null });
+    const current = findingOf('value-changed');
+    lag.ruleOut(current);
+    expect(lag.before([current])).toBe('stands');
+    expect(lag.before([current, changed])).toBe('measure');
+  });
+
   it('tries again with longer waits if a longer lag was measured, and only then', () => {
     const lag = new ReadingLag({ allowed: null });
     expect(lag.decide(late(160), [])).toBe('again');
