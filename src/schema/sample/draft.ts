@@ -40,8 +40,11 @@ export interface Draft {
   readonly optional?: 'left-out';
   /** With `filled`, objects whose members have no names but one schema have two members. */
   readonly maps?: 'filled';
-  /** With `turned`, every second array has its items the other way round: no order is always kept. */
-  readonly lists?: 'turned';
+  /**
+   * With `turned`, every second array has its items the other way round: no order is always kept. With
+   * `no-objects`, arrays of objects have only the items that they need.
+   */
+  readonly lists?: 'turned' | 'no-objects';
   /** With `left-out`, the examples of the schema are not used; with `no-texts`, those of texts. */
   readonly examples?: 'left-out' | 'no-texts' | 'taken';
   /** No text is made if its schema demands more characters. Unlimited by default. */

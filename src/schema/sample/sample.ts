@@ -164,7 +164,8 @@ function withItems(position: SamplePosition): SamplePosition {
 }
 
 /** Takes a value from `enum` or `examples`. Examples are not used if texts must differ. */
-function fixedOf({ draft, mark, place }: SamplePosition, schema: JsonObject): Json | undefined {
+function fixedOf(position: SamplePosition, schema: JsonObject): Json | undefined {
+  const { draft, mark, place } = position;
   const serial = draft.serial + place;
   const options = own(schema, 'enum');
   if (Array.isArray(options)) {
@@ -174,7 +175,8 @@ function fixedOf({ draft, mark, place }: SamplePosition, schema: JsonObject): Js
     return admitted.length > 0 ? admitted[serial % admitted.length] : undefined;
   }
   const examples = draft.examples === 'left-out' ? undefined : own(schema, 'examples');
-  if (!Array.isArray(examples) || examples.length === 0) return undefined;
+  if (!Array.isArray(examples) || examples.length === 0 || isBare(position, schema))
+    return undefined;
   const isFree = own(schema, 'pattern') === undefined && own(schema, 'format') === undefined;
   const example = (examples as readonly Json[])[serial % examples.length];
   const isText = typesOf(schema)[0] === 'string' && example !== null;
@@ -295,7 +297,10 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
   const most = items === false ? Math.min(bound, prefixes.length) : bound;
   const needed = wanted.length === 0 ? 0 : prefixes.length + wanted.length;
   const least = Math.max(fewest, Math.min(needed, most));
-  const isBounded = leavesOut(position) || (items === undefined && prefixes.length === 0);
+  const isBounded =
+    leavesOut(position) ||
+    isBare(position, schema) ||
+    (items === undefined && prefixes.length === 0);
   const count = Math.min(
     most,
     Math.max(wanted.length, least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))),
@@ -325,6 +330,13 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
     if (values.length < least || !isRepeated()) values.push(value);
   }
   return values;
+}
+
+/** Whether an array of objects is made without any that it does not need. */
+function isBare({ draft, schemas }: SamplePosition, schema: JsonObject): boolean {
+  const items = own(schema, 'items');
+  if (draft.lists !== 'no-objects' || items === undefined) return false;
+  return typesOf(mergedSchema(schemas, items))[0] === 'object';
 }
 
 /** What `contains` asks of the items that must be there, one after the other. */

@@ -1,6 +1,7 @@
 // The bodies of creations that the probe tries in turn, until the service accepts one: all members
 // that the contract specifies first, in the usual wording. Sends nothing.
 
+import { isObject, type Json } from '../../base/json.ts';
 import type { TextForm } from '../../schema/sample/draft.ts';
 import type { ServiceTraits } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
@@ -29,8 +30,8 @@ type Wording = Pick<BodyToTry, 'words' | 'wording'>;
  * Yields each body in turn, and takes how the service refused it; `null` if it failed. What an answer
  * names or quotes is added if it was left out, written in the form that the answer asks for, and else
  * left out if the contract does not require it. Another wording of all texts is tried with the bodies
- * that lacked nothing, and goes on only where the reasons differ. A contract of your own is exact: with
- * one, all members are tried, then those that are required.
+ * that lacked nothing, and goes on only where the reasons differ; so are lists without objects. A
+ * contract of your own is exact: with one, all members are tried, then those that are required.
  */
 export function* bodiesToTry({
   service,
@@ -48,9 +49,11 @@ export function* bodiesToTry({
   const trial = new Trial(all, required);
   for (const start of [all, required]) yield* trial.amended(start, USUAL, null);
   const worth = trial.complete();
-  for (const wording of otherWordings(clock.now()))
-    if (trial.isDated || wording.wording.wording !== undefined)
-      for (const one of worth) yield* trial.amended(one.members, wording, one.reason);
+  const wordings = otherWordings(clock.now()).filter(
+    ({ wording }) => trial.isDated || wording.wording !== undefined,
+  );
+  for (const wording of [...wordings, ...(trial.hasObjects ? [NO_OBJECTS] : [])])
+    for (const one of worth) yield* trial.amended(one.members, wording, one.reason);
   yield last;
 }
 
@@ -64,6 +67,8 @@ interface Body {
 class Trial {
   /** Whether a body had a day or a moment. */
   isDated = false;
+  /** Whether a body had a list of objects. */
+  hasObjects = false;
   private readonly all: readonly string[];
   private readonly required: readonly string[];
   private readonly tried = new Set<string>();
@@ -101,6 +106,7 @@ class Trial {
       // What fails is tried with fewer members, in each wording.
       if (refusal === null) return this.note(members, '', words);
       this.isDated ||= textsIn(refusal.sent).some(({ value }) => DAY.test(value));
+      this.hasObjects ||= holdsObjects(Object.values(refusal.sent));
       const reason = reasonOf(refusal, this.all);
       const lacking = this.lackingIn(members, refusal);
       if (isPlain(body)) this.note(members, lacking.length > 0 ? null : reason, words);
@@ -153,6 +159,15 @@ class Trial {
   }
 }
 
+/** Whether a list of objects is among values, or within them. */
+function holdsObjects(values: readonly Json[]): boolean {
+  return values.some((value) =>
+    Array.isArray(value)
+      ? value.some(isObject) || holdsObjects(value)
+      : isObject(value) && holdsObjects(Object.values(value)),
+  );
+}
+
 /** How often the answers to one body may change it. */
 const AMENDED_MAX = 12;
 
@@ -197,6 +212,12 @@ const WORDS_OF_FORMS: Readonly<Record<TextForm, string>> = {
 };
 
 const USUAL: Wording = { words: null, wording: {} };
+
+/** Services have rules of their own for the objects in a list, such as conditions of a filter. */
+const NO_OBJECTS: Wording = {
+  words: 'lists without objects',
+  wording: { lists: 'no-objects' },
+};
 
 /** The other wordings of all texts, and moments in the years after this one. */
 function otherWordings(now: number): readonly Wording[] {

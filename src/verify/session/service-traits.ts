@@ -18,7 +18,7 @@ export interface ServiceTraits {
   createMembers: readonly string[];
   replaceMembers: readonly string[];
   /** How the values of a request are written. */
-  wording: Pick<Draft, 'wording' | 'yearsLater' | 'textForms' | 'examples'>;
+  wording: Pick<Draft, 'wording' | 'yearsLater' | 'textForms' | 'examples' | 'lists'>;
   /** Whether it refuses creations that its schema allows: that was told, and is no finding again. */
   isPicky: boolean;
   /** The members that make a creation fail: no write sends them. */

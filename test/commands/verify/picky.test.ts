@@ -49,33 +49,54 @@ function documentOf(sent: JsonObject, shown: JsonObject = {}, required = ['name'
 const capitals = (sent: JsonObject): JsonObject =>
   'note' in sent ? { ...sent, note: String(sent['note']).toUpperCase() } : sent;
 
+const rules = {
+  type: 'array',
+  items: { type: 'object', properties: { by: { enum: ['name', 'size'] }, value: text } },
+};
+
+const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0;
+
 const isFuture = (value: Json | undefined): boolean => Date.parse(String(value)) > Date.now();
 
-const picky: readonly { name: string; sent: JsonObject; takes: Leaving['takes']; says: string }[] =
-  [
-    {
-      name: 'moments in the past',
-      sent: { name: text, note: text, until: moment },
-      takes: ({ name, until }) => typeof name === 'string' && isFuture(until),
-      says: 'the run creates with dates in the future',
-    },
-    {
-      name: 'names with blanks',
-      sent: { name: text, note: text },
-      takes: ({ name }) => /^\w+$/.test(String(name)),
-      says: 'the run creates with dates in the future and texts of one word',
-    },
-    {
-      name: 'names that are no domains',
-      sent: { name: text, note: text },
-      takes: ({ name }) => /^(?:[\w-]+\.){2,}$/.test(String(name)),
-      says: 'and domain names as texts',
-    },
-  ];
+interface Picky {
+  readonly name: string;
+  readonly sent: JsonObject;
+  readonly required?: string[];
+  readonly takes: Leaving['takes'];
+  readonly says: string;
+}
+
+const picky: readonly Picky[] = [
+  {
+    name: 'moments in the past',
+    sent: { name: text, note: text, until: moment },
+    takes: ({ name, until }) => typeof name === 'string' && isFuture(until),
+    says: 'the run creates with dates in the future',
+  },
+  {
+    name: 'names with blanks',
+    sent: { name: text, note: text },
+    takes: ({ name }) => /^\w+$/.test(String(name)),
+    says: 'the run creates with dates in the future and texts of one word',
+  },
+  {
+    name: 'names that are no domains',
+    sent: { name: text, note: text },
+    takes: ({ name }) => /^(?:[\w-]+\.){2,}$/.test(String(name)),
+    says: 'and domain names as texts',
+  },
+  {
+    name: 'objects in a list',
+    sent: { name: text, note: text, rules },
+    required: ['name', 'note', 'rules'],
+    takes: (sent) => typeof sent['name'] === 'string' && isEmptyList(sent['rules'] ?? []),
+    says: 'the run creates with lists without objects',
+  },
+];
 
 describe('a service that refuses values which its schema allows', () => {
   it.each(picky)('is verified with others: $name', { timeout: 60_000 }, async (one) => {
-    folder.write('openapi.json', documentOf(one.sent));
+    folder.write('openapi.json', documentOf(one.sent, {}, one.required));
     await using service = await startLeaving({ ...(one.takes && { takes: one.takes }) });
     const run = await runVerify(service.baseUrl, options);
     expect(run.code, run.stdout).toBe(0);
@@ -89,7 +110,7 @@ describe('a service that refuses values which its schema allows', () => {
   });
 
   it.each(picky)('and changes a member is found: $name', { timeout: 60_000 }, async (one) => {
-    folder.write('openapi.json', documentOf(one.sent));
+    folder.write('openapi.json', documentOf(one.sent, {}, one.required));
     await using service = await startLeaving({
       ...(one.takes && { takes: one.takes }),
       stores: capitals,

@@ -81,6 +81,16 @@ describe('bodiesToTry', () => {
     expect(all.find(({ words }) => words !== null)?.wording).toEqual({ yearsLater: 31 });
   });
 
+  it('leaves out the objects of lists in the end, if a body had any', () => {
+    const sent = { name: 'amber name aaab', size: [{ width: 1 }] };
+    const all = triedAt(() => ({ ...REFUSED, sent }));
+    expect(all.slice(-3).map((one) => [one.members, one.words, one.wording])).toEqual([
+      [members, 'lists without objects', { lists: 'no-objects' }],
+      [['name'], 'lists without objects', { lists: 'no-objects' }],
+      [['name'], null, {}],
+    ]);
+  });
+
   it('has no other wording with members that lacked one, or whose reason stays', () => {
     const all = triedAt(({ members }) => ({
       status: 422,
