@@ -47,6 +47,11 @@ describe('outcomeOf', () => {
     expect(outcomeOf([other], [], changed)).toMatchObject({ kind: 'missed' });
   });
 
+  it('knows a path with a slash at its end', () => {
+    const made = { ...finding('POST /parts', 'status'), calls: ['POST /parts'] };
+    expect(outcomeOf([made], [], new Set(['POST /api/parts/']))).toMatchObject({ kind: 'found' });
+  });
+
   it('tells a fault that the run never met', () => {
     expect(outcomeOf([], [], new Set())).toEqual({ kind: 'missed', met: false });
   });

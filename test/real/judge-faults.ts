@@ -47,10 +47,18 @@ function showsOneOf({ calls, operation }: Finding, changed: ReadonlySet<string>)
 function isSameCall(told: string, changed: string): boolean {
   const [method, path = ''] = told.split(' ');
   const [changedMethod, changedPath = ''] = changed.split(' ');
-  const segments = path.split('/').toReversed();
-  const others = changedPath.split('/').toReversed();
+  const segments = segmentsOf(path);
+  const others = segmentsOf(changedPath);
   return (
     method === changedMethod &&
     segments.every((one, index) => one === others[index] || one === '' || /^\{[^}]*\}$/.test(one))
   );
+}
+
+/** The segments of a path, the last one first. A report names no slash at the end. */
+function segmentsOf(path: string): readonly string[] {
+  return path
+    .replace(/(?<=.)\/$/, '')
+    .split('/')
+    .toReversed();
 }
