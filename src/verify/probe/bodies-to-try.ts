@@ -11,6 +11,7 @@ import {
   type Refusal,
   reasonOf,
   saysTaken,
+  saysUnknown,
   textsIn,
 } from './refusal-reasons.ts';
 
@@ -143,6 +144,14 @@ class Trial {
     const quoted = free.filter(({ value }) => text.includes(value));
     const named = asked.length === 0 ? [] : free.filter(({ key }) => namesMember(text, key));
     const about = quoted.length > 0 ? quoted : named;
+    const unknown = saysUnknown(text)
+      ? this.fewer(
+          body,
+          about.map(({ member }) => member),
+        )
+      : null;
+    // No other form is the name of something.
+    if (unknown !== null) return unknown;
     const further: Record<string, TextForm> = {};
     for (const { key } of about) {
       const choices = [...new Set([...asked, ...FORMS])];
@@ -154,6 +163,12 @@ class Trial {
     const blamed = members.filter(
       (one) => namesMember(text, one) || about.some(({ member }) => member === one),
     );
+    return this.fewer(body, blamed);
+  }
+
+  /** The body without members that it need not have; `null` if it has none of them. */
+  private fewer(body: Body, blamed: readonly string[]): Body | null {
+    const { members } = body;
     const fewer = members.filter((one) => !blamed.includes(one) || this.required.includes(one));
     return fewer.length === members.length ? null : { ...body, members: fewer };
   }

@@ -76,6 +76,13 @@ export function saysTaken(text: string): boolean {
 
 const TAKEN = /\b(?:already|duplicate[sd]?|exists|in use|taken|unique)\b/i;
 
+/** Whether an answer says that nothing has a value. */
+export function saysUnknown(text: string): boolean {
+  return UNKNOWN.test(text);
+}
+
+const UNKNOWN = /\b(?:does(?: not|n't) exist|no such|not found)\b/i;
+
 /** The forms that an answer asks for, the likeliest first. */
 export function formsAsked(text: string): readonly TextForm[] {
   return FORMS.filter(({ said }) => said.test(text)).map(({ form }) => form);

@@ -81,6 +81,18 @@ describe('bodiesToTry', () => {
     expect(all.find(({ words }) => words !== null)?.wording).toEqual({ yearsLater: 31 });
   });
 
+  it('leaves out at once what is the name of nothing', () => {
+    const sent = { name: 'amber name aaab', colour: 'birch colour aaab' };
+    const all = triedAt(() => ({ ...REFUSED, text: `"${sent.colour}" does not exist`, sent }));
+    expect(all[1]).toMatchObject({ members: ['name', 'size'], words: null });
+  });
+
+  it('writes another name in other forms if it is required', () => {
+    const sent = { name: 'amber name aaab' };
+    const all = triedAt(() => ({ ...REFUSED, text: `"${sent.name}" does not exist`, sent }));
+    expect(all[1]).toMatchObject({ members, wording: { textForms: { name: 'word' } } });
+  });
+
   it('leaves out the objects of lists in the end, if a body had any', () => {
     const sent = { name: 'amber name aaab', size: [{ width: 1 }] };
     const all = triedAt(() => ({ ...REFUSED, sent }));
