@@ -85,6 +85,8 @@ function sentIn(text: string, method: string): JsonObject | null {
 export interface Faults {
   /** PUT loses the note. */
   readonly lost?: string;
+  /** POST cuts names of more than 100 characters. */
+  readonly cut?: string;
   /** Answers hold a member of another type than the document says. */
   readonly odd?: string;
   /** The list is in an object. */
@@ -94,7 +96,8 @@ export interface Faults {
 }
 
 /** Starts the service, without items. */
-export async function startThings({ lost, odd, wrapped, harmful }: Faults = {}): Promise<Troubled> {
+export async function startThings(faults: Faults = {}): Promise<Troubled> {
+  const { lost, cut, odd, wrapped, harmful } = faults;
   const rows = new Map<string, Map<string, JsonObject>>(NAMES.map((name) => [name, new Map()]));
   let serial = 0;
   const answerOf = (method: string, path: string, sent: JsonObject): [number, unknown] => {
@@ -103,7 +106,8 @@ export async function startThings({ lost, odd, wrapped, harmful }: Faults = {}):
     if (id === undefined) {
       const all = [...own.values()];
       if (method === 'GET') return [200, name === wrapped ? { items: all } : all];
-      const made = { ...sent, id: ++serial };
+      const cutName = name === cut && { name: String(sent['name']).slice(0, 100) };
+      const made = { ...sent, ...cutName, id: ++serial };
       own.set(String(made.id), made);
       return [201, made];
     }

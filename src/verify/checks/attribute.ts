@@ -61,6 +61,7 @@ function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: s
       const finding = changed(scenario, discrepancy, item);
       if (STORED_BADLY.has(finding.code) && showsLastWrite(discrepancy))
         scenario.session.lag.ruleOut(finding);
+      if (finding.code === 'value-changed') scenario.itemOf.set(finding, discrepancy.item);
       return finding;
     }
     case 'read-differs':

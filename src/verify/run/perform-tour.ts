@@ -81,7 +81,7 @@ class Tour {
 
   /** Returns whether the tour goes on. */
   async perform({ strands, reads, needs, ...stage }: Stage): Promise<boolean> {
-    const { session, scenario } = this;
+    const { session } = this;
     const scope = stage.scope ?? 'touched';
     if (needs !== undefined && !session.service.offers(needs)) return true;
     const isTime = session.clock.isTimeLeft(0);
@@ -106,20 +106,47 @@ class Tour {
       } else if (verdict.kind === 'not-exercised') this.leave([strand], verdict.why);
       else this.unseen.push(...strand.laws);
     }
-    if (reads === undefined) return true;
-    const [verdict = done] = await this.passOver(begun[0]?.laws[0] ?? 'laws', () =>
+    return reads === undefined || this.look(begun, { reads, scope });
+  }
+
+  /**
+   * Looks at what strands have done; again without those that wrote to an item which is not as expected.
+   * Returns whether the tour goes on.
+   */
+  private async look(
+    strands: readonly Strand[],
+    { reads, scope }: Required<Pick<Stage, 'reads'>> & { readonly scope: 'all' | 'touched' },
+  ): Promise<boolean> {
+    const { scenario, session } = this;
+    const [verdict = done] = await this.passOver(strands[0]?.laws[0] ?? 'laws', () =>
       checkTogether([{ scenario, scope, reads: worthReading(scenario, reads, scope) }]),
     );
-    if (verdict.kind === 'broken') {
-      this.performed.push({ kind: 'look' });
-      this.note(verdict.findings, begun);
-      this.leave(begun, BROKEN);
-      this.unseen.splice(0);
-      this.forget(strands.flatMap(({ moves }) => moves.flatMap(labelsIn)));
-      return areOfTheirOwn(verdict.findings);
+    if (verdict.kind !== 'broken') {
+      for (const law of this.unseen.splice(0)) this.passed.add(law);
+      return true;
     }
-    for (const law of this.unseen.splice(0)) this.passed.add(law);
-    return true;
+    this.performed.push({ kind: 'look' });
+    const writing = this.writersOf(verdict.findings, strands);
+    const blamed = writing.length > 0 ? writing : strands;
+    this.note(verdict.findings, blamed);
+    this.leave(blamed, BROKEN);
+    this.forget(blamed.flatMap(({ moves }) => moves.flatMap(labelsIn)));
+    const isMore = writing.length > 0 && session.requests.isRoomFor(0);
+    const left = isMore ? this.unseen.filter((law) => !this.whyNot.has(law)) : [];
+    this.unseen.splice(0, Number.POSITIVE_INFINITY, ...left);
+    if (!isMore) return areOfTheirOwn(verdict.findings);
+    const others = strands.filter((one) => !blamed.includes(one));
+    return this.look(others, { reads, scope });
+  }
+
+  /** The strands that wrote to the item that findings are about; none if they are about more. */
+  private writersOf(findings: readonly Finding[], strands: readonly Strand[]): readonly Strand[] {
+    const { itemOf, items } = this.scenario;
+    const [finding] = findings;
+    const item = finding === undefined || findings.length > 1 ? undefined : itemOf.get(finding);
+    const [label] = [...items].find(([, one]) => one === item) ?? [];
+    if (item === undefined || label === undefined) return [];
+    return strands.filter(({ moves }) => moves.flatMap(labelsIn).includes(label));
   }
 
   private async performStrand({ laws, moves }: Strand): Promise<MoveResult> {

@@ -48,6 +48,8 @@ export class Scenario {
   readonly items = new Map<string, OwnedItem>();
   /** The lists that the scenario has counted. */
   readonly counts: Count[] = [];
+  /** The items of findings that neither another item nor another write has to do with. */
+  readonly itemOf = new WeakMap<Finding, OwnedItem>();
   since: Since = { writes: [], reads: [], isPaused: false };
   /** Why the list could not be read when it was needed; `null` if it could. */
   unread: string | null = null;

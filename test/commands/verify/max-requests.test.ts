@@ -125,6 +125,18 @@ describe('the requests of a run', () => {
     expect(report?.findings.map(({ code }) => code)).toEqual(['value-changed']);
     const held = report?.laws.filter(({ result }) => result === 'held');
     expect(held?.length).toBeGreaterThan(10);
+    // The look that shows the fault of PUT shows the items of others as well.
+    expect(held?.map(({ name }) => name)).toContain('created-with-what-is-shown');
+  });
+
+  it('show a second fault beside one that each look shows', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    await using things = await startThings({ lost: 'boats', cut: 'boats' });
+    const [report] = reportsOf((await runVerify(things.url, { ...told, requestsMax: 130 })).stdout);
+    expect(report?.findings.map(({ operation, code }) => `${operation} ${code}`).sort()).toEqual([
+      'create value-changed',
+      'replace value-changed',
+    ]);
   });
 
   it('end a run that may send few, with what is left named', { timeout: 60_000 }, async () => {
