@@ -260,6 +260,15 @@ export class LawRun {
         const suspects = strands.flatMap(({ laws }) => lawsOf(laws, known));
         const law =
           suspects.find((one) => !blamed.has(one)) ?? known.find((one) => !blamed.has(one));
+        if (law !== undefined && this.isSpent() && this.isCertain(played.findings)) {
+          await findings.investigate(law.name, played.findings, {
+            trace: played.trace,
+            moves: moves.slice(0, played.moves),
+            reproduced: 'no',
+          });
+          this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
+          continue;
+        }
         // It is not known which law the finding breaks.
         if (law !== undefined)
           blamed.set(law, { course: { law, moves }, played, elapsedMs, suspects });
@@ -286,6 +295,18 @@ export class LawRun {
         }),
       ];
     });
+  }
+
+  /** Whether findings stand as they were seen once: no other item, call or late read explains them. */
+  private isCertain(found: readonly Finding[]): boolean {
+    const { session } = this.options;
+    return (
+      session.lag.before(found) === 'stands' &&
+      found.every(
+        (one) =>
+          OF_ITS_OWN.has(one.code) && !isDueToReading(session, one) && !isPassingFailure(one),
+      )
+    );
   }
 
   /** Whether one of the strands shows a finding alone; its first law is broken then. */
