@@ -27,14 +27,13 @@ import { type Habits, isMade, isTaken, learnHabits, type Match } from '../../ora
 import type { Finding } from '../../oracle/finding.ts';
 import { isWhole, type Place } from '../../oracle/member-places.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
-import { StoredEvidence } from '../../oracle/stored-evidence.ts';
+import { KnownLosses, StoredEvidence } from '../../oracle/stored-evidence.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
 import { placeRulesOf } from '../../schema/quick/place-rules.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { isSafeIntegerId } from '../guard/safe-integer-id.ts';
-import { KnownLosses } from '../known/known-losses.ts';
 import { pagerOf } from '../pages/pagination.ts';
 import type { Exchanged, NotVerified, UnstableCalls } from '../report.ts';
 import { linkedId } from './issued-ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/oracle/finding.ts';
-import { KnownLosses } from '../../../src/verify/known/known-losses.ts';
+import type { Finding } from '../../src/oracle/finding.ts';
+import { KnownLosses } from '../../src/oracle/stored-evidence.ts';
 
 function finding(code: string, operation: string, at: string | null): Finding {
   return { code, operation, at } as Finding;
