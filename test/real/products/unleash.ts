@@ -8,7 +8,7 @@ const PACKAGE = 'unleash-server';
 
 export const unleash: Product = {
   name: 'unleash',
-  title: 'Unleash 7 (npm)',
+  title: 'Unleash 8 (npm)',
   missing: (folder) => missingPackage(folder, PACKAGE),
   async start(stage, folder) {
     const postgres = await startPostgres();
@@ -111,9 +111,14 @@ export const unleash: Product = {
       because: 'an unknown project is a foreign key that fails: 500',
     },
     {
+      finding: 'POST /api/admin/segments failed /project',
+      is: 'true',
+      because: 'an unknown project is a foreign key that fails: 500',
+    },
+    {
       finding: 'PUT /api/admin/context/{contextField} value-changed /sortOrder',
       is: 'true',
-      because: 'its update of the table lacks sort_order, which becomes 0',
+      because: 'its validation strips the member, and its store writes 0 in its place',
     },
     {
       finding: 'POST /api/admin/feedback failed',
