@@ -6,8 +6,9 @@ import type { ClauseSubject } from '../../oracle/clause.ts';
 import { agrees, type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type ItemFacts, itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { markIn } from '../guard/item-marker.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { OwnedItem } from '../session/owned-item.ts';
+import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Discrepancy } from './discrepancies.ts';
 
 /** Returns the finding for a discrepancy. */
@@ -59,7 +60,7 @@ function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: s
     }
     case 'changed': {
       const finding = changed(scenario, discrepancy, item);
-      if (STORED_BADLY.has(finding.code) && showsLastWrite(discrepancy))
+      if (STORED_BADLY.has(finding.code) && showsLastWrite(scenario, discrepancy))
         scenario.session.lag.ruleOut(finding);
       if (finding.code === 'value-changed') scenario.itemOf.set(finding, discrepancy.item);
       return finding;
@@ -165,21 +166,27 @@ function changed(
 const STORED_BADLY: ReadonlySet<Finding['code']> = new Set(['value-changed', 'not-replaced']);
 
 /**
- * Whether an item shows a value of the last write to it that the run had never sent before. There is no
- * older state of a new item.
+ * Whether an item shows a value of the last write to it that the run had never sent before, or a part
+ * of one with its mark. There is no older state of a new item.
  */
-function showsLastWrite({
-  item: { written, before, sent, lastWrite },
-  mismatches,
-  record,
-}: Extract<Discrepancy, { kind: 'changed' }>): boolean {
+function showsLastWrite(
+  { session }: Scenario,
+  {
+    item: { written, before, sent, lastWrite },
+    mismatches,
+    record,
+  }: Extract<Discrepancy, { kind: 'changed' }>,
+): boolean {
   const isNew = lastWrite === 'create' && before === null;
   const values = isNew ? sent : (written?.sent ?? {});
   const names = isNew ? Object.keys(sent) : (written?.unused ?? []);
-  return names.some(
-    (name) =>
-      !mismatches.some(({ member }) => member === name) && agrees(values[name], record[name]),
-  );
+  return names.some((name) => {
+    const [value = null, shown = null] = [values[name], record[name]];
+    if (!mismatches.some(({ member }) => member === name)) return agrees(value, shown);
+    const mark = markIn(value, session.items.token);
+    const isOfThis = mark !== session.items.token && !holdsMark(before?.[name] ?? null, mark);
+    return isOfThis && holdsMark(shown, mark);
+  });
 }
 
 /** The member of the first difference, if the last write was a PUT that did not send it. */

@@ -20,6 +20,7 @@ import { isDueToReading, learnChangesByReading } from '../search/changes-by-read
 import type { Evidence, Findings } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
+import { withNewMarks } from '../search/replay.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -321,9 +322,11 @@ export class LawRun {
       if (law === undefined) continue;
       if (this.whyEnd() !== null) return false;
       const startedAt = session.clock.now();
-      const played = await session.sender.during(law.name, () => findings.play(law.name, moves));
+      // The items of the tour may be there still, and have names that must differ.
+      const again = withNewMarks(session, moves);
+      const played = await session.sender.during(law.name, () => findings.play(law.name, again));
       if (played.findings.length === 0) continue;
-      const evidence = { trace: played.trace, moves: moves.slice(0, played.moves) };
+      const evidence = { trace: played.trace, moves: again.slice(0, played.moves) };
       await findings.investigate(law.name, played.findings, evidence);
       const elapsedMs = session.clock.now() - startedAt;
       this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
