@@ -95,6 +95,17 @@ const UNKNOWN: Candidate = { value: undefined, isAny: true, by: 'service' };
 /** The candidates of a member that only the service writes. What is seen of it is not required. */
 export const ANYTHING: readonly Candidate[] = [UNKNOWN];
 
+/** Whether a member may hold anything until somebody sees it. */
+export function isOpen(candidates: readonly Candidate[] | undefined): boolean {
+  return candidates?.[0] === UNKNOWN && candidates !== ANYTHING;
+}
+
+/** Returns an expectation in which some members may hold anything: what is seen of them has to stay. */
+export function openUntilSeen(expectation: Expectation, members: readonly string[]): Expectation {
+  if (members.length === 0) return expectation;
+  return new Map([...expectation, ...members.map((member) => [member, [UNKNOWN]] as const)]);
+}
+
 function sentCandidates(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
   const value = own(write.sent, member);
   const about = `${write.kind} ${member} sent`;

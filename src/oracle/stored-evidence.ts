@@ -4,6 +4,7 @@
 import type { Json } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
+import { type Expectation, isOpen } from './expectation.ts';
 import type { Finding } from './finding.ts';
 import type { WriteKind } from './stored-forms.ts';
 
@@ -145,16 +146,27 @@ export class KnownLosses {
   /** `replace note`. */
   private lost: ReadonlySet<string> = new Set();
 
-  /** Notes a finding that was reported. One about a part of a member says nothing of its other parts. */
+  /**
+   * Notes a finding that was reported about a PUT or PATCH: what creations lose, each item shows from its
+   * beginning. One about a part of a member says nothing of its other parts.
+   */
   note({ code, operation, at }: Finding): void {
     const [member, ...below] = parsePointer(at ?? '') ?? [];
-    if (code === 'value-changed' && member !== undefined && below.length === 0)
+    const isOfChange = operation === 'replace' || operation === 'update';
+    if (code === 'value-changed' && isOfChange && member !== undefined && below.length === 0)
       this.lost = new Set([...this.lost, `${operation} ${member}`]);
   }
 
   /** Those of the members that a write loses. */
   of(kind: Kind, members: readonly string[]): readonly string[] {
     return members.filter((member) => this.lost.has(`${kind} ${member}`));
+  }
+
+  /** Whether one of them left a member of an item open that nobody has seen since. */
+  leave(expected: Expectation): boolean {
+    return [...this.lost].some((write) =>
+      isOpen(expected.get(write.slice(write.indexOf(' ') + 1))),
+    );
   }
 
   /** Does something as if none were known: a replay has to show it again. */

@@ -15,6 +15,7 @@ describe('KnownLosses', () => {
     // Its other parts are judged.
     [finding('value-changed', 'replace', '/note/text'), []],
     [finding('value-changed', 'update', '/note'), []],
+    [finding('value-changed', 'create', '/note'), []],
     [finding('changed-another', 'replace', '/note'), []],
     [finding('value-changed', 'replace', null), []],
     [finding('value-changed', 'replace', '/other'), []],

@@ -93,11 +93,13 @@ export interface Faults {
   readonly wrapped?: string;
   /** A creation that is refused takes the note of every item. */
   readonly harmful?: string;
+  /** A PUT that is refused stores its note all the same. */
+  readonly noting?: string;
 }
 
 /** Starts the service, without items. */
 export async function startThings(faults: Faults = {}): Promise<Troubled> {
-  const { lost, cut, odd, wrapped, harmful } = faults;
+  const { lost, cut, odd, wrapped, harmful, noting } = faults;
   const rows = new Map<string, Map<string, JsonObject>>(NAMES.map((name) => [name, new Map()]));
   let serial = 0;
   const answerOf = (method: string, path: string, sent: JsonObject): [number, unknown] => {
@@ -124,7 +126,12 @@ export async function startThings(faults: Faults = {}): Promise<Troubled> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '' } = request;
-    const sent = sentIn(Buffer.concat(chunks).toString(), method);
+    const text = Buffer.concat(chunks).toString();
+    const sent = sentIn(text, method);
+    const row = rows.get(noting ?? '')?.get(url.split('/')[2] ?? '');
+    const note = /"note":"([^"]+)"/.exec(text)?.[1];
+    if (sent === null && method === 'PUT' && row !== undefined && note !== undefined)
+      rows.get(noting ?? '')?.set(String(row['id']), { ...row, note });
     if (sent === null && method === 'POST' && url === `/${harmful}`)
       for (const [id, { note: _, ...row }] of rows.get(url.slice(1)) ?? [])
         rows.get(url.slice(1))?.set(id, row);

@@ -9,7 +9,7 @@ import {
   expectPatched,
   membersOfSteps,
 } from '../../oracle/expect-after-update.ts';
-import type { Expectation } from '../../oracle/expectation.ts';
+import { type Expectation, openUntilSeen } from '../../oracle/expectation.ts';
 import { showable } from '../../oracle/shown-members.ts';
 import type { Move } from '../move.ts';
 import { mannerOf } from '../scenario/mixed-values.ts';
@@ -90,25 +90,23 @@ export async function patch(
   await followRename(scenario, item, { kind: 'update', sent, received: answer.value.received });
   const { contract, settled } = service;
   const merge = contract.shown['update.merge'] ?? settled['update.merge'] ?? null;
-  const after = expectAfterUpdate(
+  const expected = expectAfterUpdate(
     {
       form,
       sent: showable(contract, sent),
       before: item.expectation,
       merge,
-      written: [
-        ...service.unsettableMembers,
-        ...service.losses.of('update', Object.keys(sent)),
-        ...service.unshowableMembers('update', sent),
-      ],
+      written: [...service.unsettableMembers, ...service.unshowableMembers('update', sent)],
     },
     service.habits,
   );
+  const members = Object.keys(sent);
+  const after = openUntilSeen(expected, service.losses.of('update', members));
   keep(scenario, item, {
     before,
     after,
     sent: mergePatch(item.sent, sent) as JsonObject,
-    members: Object.keys(sent),
+    members,
   });
   item.written = written;
   await followWrite(scenario, item, { received: answer.value.received, sent });
@@ -139,12 +137,13 @@ export async function updateBySteps(
   const isPatched = patched.kind === 'value' && isObject(patched.value);
   const members = isPatched ? membersOfSteps(steps) : [];
   const value = isPatched ? (patched.value as JsonObject) : before;
-  const after = expectPatched(item.expectation, {
+  const expected = expectPatched(item.expectation, {
     patched: showable(service.contract, value),
     touched: members,
-    written: [...service.unsettableMembers, ...service.losses.of('update', members)],
+    written: service.unsettableMembers,
   });
   const sent = { ...item.sent, ...pick(value, members) };
+  const after = openUntilSeen(expected, service.losses.of('update', members));
   keep(scenario, item, { before, after, sent, members });
   await followWrite(scenario, item, { received: answer.value.received, sent });
   return done;

@@ -6,6 +6,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
+import { checkItems } from '../checks/check-items.ts';
 import { isMissing } from '../cleanup/whose-item.ts';
 import { bodyToKnow } from '../guard/invalid-items.ts';
 import { markIn } from '../guard/item-marker.ts';
@@ -32,6 +33,11 @@ export async function writeInvalidBody(
   const target = move.item === null ? doneWith(null) : scenario.item(move.item);
   if (target.kind !== 'done') return target;
   const item = target.value;
+  // What is open would not tell that the write changed it.
+  if (item !== null && service.losses.leave(item.expectation)) {
+    const seen = await checkItems(scenario, 'touched');
+    if (seen.kind !== 'done') return seen;
+  }
   const [form] = service.traits.updateForms;
   if (move.by === 'update' && form === undefined) return notExercised(NO_FORM);
   const kind = item === null ? 'create' : (move.by ?? 'replace');

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { truncate } from '../../base/truncate.ts';
 import type { Received } from '../../model/message/received.ts';
-import { type Expectation, expectAfterWrite } from '../../oracle/expectation.ts';
+import { type Expectation, expectAfterWrite, openUntilSeen } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import { showable } from '../../oracle/shown-members.ts';
 import type { Scenario } from './scenario.ts';
@@ -25,7 +25,7 @@ export function expectationAfter(
   const { service } = scenario.session;
   // No creation shows which members a single item takes: its replacement must.
   const isShown = kind === 'create' || service.contract.isSingle === true;
-  return expectAfterWrite(
+  const expected = expectAfterWrite(
     {
       kind,
       sent: showable(service.contract, sent),
@@ -34,14 +34,11 @@ export function expectationAfter(
       rulings,
       members: service.members,
       shown: isShown ? service.requiredMembers(kind) : [],
-      written: [
-        ...service.made,
-        ...service.losses.of(kind, service.members),
-        ...service.unshowableMembers(kind, sent),
-      ],
+      written: [...service.made, ...service.unshowableMembers(kind, sent)],
     },
     service.habits,
   );
+  return openUntilSeen(expected, service.losses.of(kind, [...expected.keys()]));
 }
 
 /** Notes a refusal of values that a service need not accept. */

@@ -110,6 +110,16 @@ describe('the requests of a run', () => {
     expect(broken.map(({ name }) => name)).toEqual(['replaced-is-there']);
   });
 
+  it('hide no refused PUT that changes what another PUT loses', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    await using things = await startThings({ lost: 'boats', noting: 'boats' });
+    const [report] = reportsOf((await runVerify(things.url, told)).stdout);
+    expect(report?.findings.map(({ operation, code }) => `${operation} ${code}`)).toEqual([
+      'replace value-changed',
+      'replace refused-and-changed',
+    ]);
+  });
+
   it('are enough to show a fault, and little more is sent', { timeout: 60_000 }, async () => {
     folder.write('openapi.json', documentOf(['boats']));
     await using things = await startThings({ lost: 'boats' });
