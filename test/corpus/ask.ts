@@ -9,6 +9,7 @@ import type { Mock, MockRules } from '../../src/mock/mock.ts';
 import { type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
 import { writeFormCall } from '../../src/model/message/form-body.ts';
 import { wireCall } from '../../src/model/message/usual-call.ts';
+import { withRequired } from '../../src/model/parameters/required-parameters.ts';
 import type { Checker } from '../../src/schema/check.ts';
 import type { Draft } from '../../src/schema/sample/draft.ts';
 import { sampleOfSchema, sampleValue } from '../../src/schema/sample/sample.ts';
@@ -59,8 +60,23 @@ export class Asker {
       body: text === '' ? noBody : readBody(text),
     };
     const media = body?.format === 'form' ? [body.mediaType] : undefined;
-    const reply = mock.answer(media === undefined ? call : received(formCall(media, call)));
+    const whole = this.withRequired(operation, call);
+    const reply = mock.answer(media === undefined ? whole : received(formCall(media, whole)));
     return this.judge(operation, reply);
+  }
+
+  /** A call with the parameters that the operation requires. */
+  private withRequired({ at }: ApiOperation, call: Call): Call {
+    const { contracts, schemas } = this.options.rules;
+    const all = contracts.flatMap(({ operations, actions = [] }) => [
+      ...Object.values(operations),
+      ...actions,
+    ]);
+    return withRequired(
+      schemas,
+      all.find(({ source }) => source?.endsWith(at)),
+      call,
+    );
   }
 
   /** Sends JSON; with a query if it is given. */
