@@ -95,7 +95,7 @@ const UNKNOWN: Candidate = { value: undefined, isAny: true, by: 'service' };
 /** The candidates of a member that only the service writes. What is seen of it is not required. */
 export const ANYTHING: readonly Candidate[] = [UNKNOWN];
 
-/** Whether a member may hold anything until somebody sees it. */
+/** Whether a member may hold anything until a read shows it. */
 export function isOpen(candidates: readonly Candidate[] | undefined): boolean {
   return candidates?.[0] === UNKNOWN && candidates !== ANYTHING;
 }

@@ -162,7 +162,7 @@ export class KnownLosses {
     return members.filter((member) => this.lost.has(`${kind} ${member}`));
   }
 
-  /** Whether one of them left a member of an item open that nobody has seen since. */
+  /** Whether a member of an item is still open because of one of them: no read has shown it since. */
   leave(expected: Expectation): boolean {
     return [...this.lost].some((write) =>
       isOpen(expected.get(write.slice(write.indexOf(' ') + 1))),

@@ -93,13 +93,15 @@ export interface Faults {
   readonly wrapped?: string;
   /** A creation that is refused takes the note of every item. */
   readonly harmful?: string;
+  /** A PUT takes the note of all other items. */
+  readonly spreading?: string;
   /** A PUT that is refused stores its note all the same. */
   readonly noting?: string;
 }
 
 /** Starts the service, without items. */
 export async function startThings(faults: Faults = {}): Promise<Troubled> {
-  const { lost, cut, odd, wrapped, harmful, noting } = faults;
+  const { lost, cut, odd, wrapped, harmful, spreading, noting } = faults;
   const rows = new Map<string, Map<string, JsonObject>>(NAMES.map((name) => [name, new Map()]));
   let serial = 0;
   const answerOf = (method: string, path: string, sent: JsonObject): [number, unknown] => {
@@ -117,6 +119,8 @@ export async function startThings(faults: Faults = {}): Promise<Troubled> {
     if (row === undefined) return [404, null];
     if (method === 'DELETE') own.delete(id);
     if (method === 'GET' || method === 'DELETE') return [method === 'GET' ? 200 : 204, row];
+    if (method === 'PUT' && name === spreading)
+      for (const [other, { note: _note, ...left }] of own) if (other !== id) own.set(other, left);
     const { note: _, ...rest } = sent;
     const kept = method === 'PATCH' ? { ...row, ...sent } : name === lost ? rest : sent;
     own.set(id, { ...kept, id: Number(id) });

@@ -30,9 +30,9 @@ type Wording = Pick<BodyToTry, 'words' | 'wording'>;
 /**
  * Yields each body in turn, and takes how the service refused it; `null` if it failed. What an answer
  * names or quotes is added if it was left out, written in the form that the answer asks for, and else
- * left out if the contract does not require it. Another wording of all texts is tried with the bodies
- * that lacked nothing, and goes on only where the reasons differ; so are lists without objects. A
- * contract of your own is exact: with one, all members are tried, then those that are required.
+ * left out if the contract does not require it. With the bodies that lacked nothing, another wording of
+ * all texts is tried, and lists without objects; both go on only where the reasons differ. A contract of
+ * your own is exact: with one, all members are tried, then those that are required.
  */
 export function* bodiesToTry({
   service,

@@ -36,6 +36,20 @@ async function verified(
   return { calls, stdout, left: shelf.jars.size };
 }
 
+/** Verifies a shelf; `found` has `create refused` and the like. */
+async function foundAt(url: string) {
+  const { stdout } = await runVerify(url, {
+    contract: 'openapi.json',
+    mode: 'write',
+    ledgerFolder: '.standin',
+    json: { file: 'report.json' },
+  });
+  const { findings } = JSON.parse(folder.read('report.json')) as {
+    findings: { code: string; operation: string }[];
+  };
+  return { found: findings.map(({ code, operation }) => `${operation} ${code}`), stdout };
+}
+
 describe('creations that are refused', () => {
   it.each([
     ['without a reason', () => 'no'],
@@ -109,17 +123,7 @@ describe('creations of which the first are refused', { timeout: 60_000 }, () => 
         return { status: 201, body: jar };
       },
     });
-    const { stdout } = await runVerify(shelf.url, {
-      contract: 'openapi.json',
-      mode: 'write',
-      ledgerFolder: '.standin',
-      json: { file: 'report.json' },
-    });
-    const { findings } = JSON.parse(folder.read('report.json')) as {
-      findings: { code: string; operation: string }[];
-    };
-    const found = findings.map(({ code, operation }) => `${operation} ${code}`);
-    return { found, stdout, left: shelf.jars.size };
+    return { ...(await foundAt(shelf.url)), left: shelf.jars.size };
   }
 
   it.each(['POST', 'PUT'] as const)('are not all refused, by %s', async (by) => {
@@ -150,16 +154,7 @@ describe('changes that are all refused', () => {
           ? refusal(body as JsonObject)
           : right(),
     });
-    const { stdout } = await runVerify(shelf.url, {
-      contract: 'openapi.json',
-      mode: 'write',
-      ledgerFolder: '.standin',
-      json: { file: 'report.json' },
-    });
-    const { findings } = JSON.parse(folder.read('report.json')) as {
-      findings: { code: string; operation: string }[];
-    };
-    return { found: findings.map(({ code, operation }) => `${operation} ${code}`), stdout };
+    return await foundAt(shelf.url);
   }
 
   const reasons = (sent: JsonObject): string =>
