@@ -37,6 +37,8 @@ export interface ActionRead {
   readonly isUnset: (at: Pointer) => boolean;
   /** The names of the credentials of the run. */
   readonly credentials: readonly string[];
+  /** The status for an id that no item has, where it is known. */
+  readonly ofNothing?: number | undefined;
 }
 
 /** What a read shows. `refused`: the status, which the specification declares or leaves open. */
@@ -61,7 +63,7 @@ export function judgeRead(read: ActionRead): JudgedRead {
   if (!hasSuccess) return { findings: [statusFinding(reply, 'ok', keys)], refused: null };
   if (status >= 500) return { findings: [failure(reply)], refused: null };
   const isLocked = OF_ACCESS.has(status) && lackingCredentials(action, credentials).length > 0;
-  return isLocked || isOpen(action, status)
+  return isLocked || isOpen(read)
     ? { findings: [], refused: status }
     : { findings: [refusal(reply)], refused: null };
 }
@@ -70,10 +72,20 @@ export function judgeRead(read: ActionRead): JudgedRead {
  * Whether a refusal may be right: below an item there may be nothing, and what a request must have
  * is not known of each parameter.
  */
-function isOpen({ path, parameters = [] }: Action, status: number): boolean {
-  const isBelow = parametersOf(path).length > 0;
-  const needsMore = parameters.some((one) => one.required && one.in !== 'path');
-  return needsMore || (isBelow && ABSENT.has(status));
+function isOpen({ action, received, ofNothing }: ActionRead): boolean {
+  const { status } = received;
+  const needsMore = (action.parameters ?? []).some((one) => one.required && one.in !== 'path');
+  return needsMore || (isBelow(action) && (ABSENT.has(status) || status === ofNothing));
+}
+
+/** Whether the status for what is not there decides on this answer: none declares or excuses it. */
+export function asksOfNothing(action: Action, { status }: Received): boolean {
+  const isRefusal = status >= 400 && status < 500;
+  return isRefusal && isBelow(action) && !ABSENT.has(status) && !OF_ACCESS.has(status);
+}
+
+function isBelow({ path }: Action): boolean {
+  return parametersOf(path).length > 0;
 }
 
 /** Refusals of who asks. */

@@ -19,9 +19,10 @@ import { isStillSilent } from '../../oracle/streams/stream-findings.ts';
 import { isActionRead } from '../move.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { unusedIds } from '../scenario/unused-ids.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { withBody } from './body-of-action.ts';
-import { type JudgedRead, judgeRead, locationOf, readCall } from './judge-read.ts';
+import { asksOfNothing, type JudgedRead, judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
 import { askForTypes, otherTypes } from './other-media-types.ts';
 import { wrongTotal } from './told-total.ts';
@@ -173,8 +174,9 @@ export async function readAction(
   const isUnset = (at: Pointer): boolean =>
     action.outcomes.ok?.body === contract.item && scenario.showsUnset('read', received, at);
   const { credentials } = sender.guard;
+  const ofNothing = asksOfNothing(action, received) ? await statusOfNothing(scenario) : undefined;
   const judge = (answer: Received): JudgedRead =>
-    judgeRead({ contract, action, received: answer, checker, isUnset, credentials });
+    judgeRead({ contract, action, received: answer, checker, isUnset, credentials, ofNothing });
   const judged = judge(received);
   sender.guard.failures.judge(received, judged.findings.length > 0 ? 'breach' : 'open');
   const reply = { contract: alone(contract, action), kind: 'read', checker } as const;
@@ -233,6 +235,15 @@ async function followed(
   const isAstray = status === 404 || status === 410 || status >= 500;
   const expected = 'an address that answers';
   return isAstray ? [astrayLocation(reply, { expected, location, status })] : [];
+}
+
+/** The status for an id that no item has; `undefined` if that cannot be asked. */
+async function statusOfNothing(scenario: Scenario): Promise<number | undefined> {
+  const { service } = scenario.session;
+  const [key] = unusedIds(scenario, service.latestList ?? []);
+  if (!service.offers('read') || key === undefined) return;
+  const read = await scenario.receive('read', service.call('read', key, null));
+  return read.kind === 'done' ? read.value.status : undefined;
 }
 
 /** A read that got no answer; a run that had to stop says why in its own words. */
