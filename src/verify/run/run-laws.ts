@@ -7,7 +7,6 @@ import { whyStopped } from '../guard/breach.ts';
 import { NO_REQUESTS_LEFT } from '../guard/request-limit.ts';
 import type { Law } from '../laws/law.ts';
 import { lawsFor } from '../laws/laws-for.ts';
-import { type Strand, tourOf } from '../laws/tour.ts';
 import { REQUESTS_A_STEP, WALKS } from '../laws/walk-sizes.ts';
 import type { Move } from '../move.ts';
 import type { Played } from '../moves/perform-moves.ts';
@@ -15,12 +14,10 @@ import { type Course, performSideBySide } from '../moves/perform-side-by-side.ts
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
 import { inapplicable } from '../scenario/inapplicable.ts';
-import { whyUnread } from '../scenario/known-list-flaws.ts';
 import { isDueToReading, learnChangesByReading } from '../search/changes-by-reading.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
-import { withNewMarks } from '../search/replay.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -40,8 +37,9 @@ import {
   roundsOf,
 } from './concurrent-laws.ts';
 import { exercised } from './judge-stored.ts';
-import { OF_ITS_OWN, performTour } from './perform-tour.ts';
+import { OF_ITS_OWN } from './perform-tour.ts';
 import { probeCreate } from './probe-service.ts';
+import { stagesOf, type TourRun, type TriedInCommon, tryTour } from './try-tour.ts';
 
 export interface LawRunOptions {
   readonly session: Session;
@@ -234,118 +232,19 @@ export class LawRun {
 
   /** Goes on the tour. If all is as expected, its laws have held. Else each is tried alone. */
   private async tryTour(chosen: readonly Law[]): Promise<void> {
-    const { session, make } = this.options;
+    const { session, make, findings } = this.options;
     const planned = this.planned(chosen).map(({ law }) => law);
-    const isTried = ({ laws }: Strand): boolean =>
-      laws.some((name) => planned.some((law) => law.name === name));
-    const stages = tourOf(make).map((stage) => ({
-      ...stage,
-      strands: stage.strands.filter(isTried),
-    }));
-    const touring = new Set(stages.flatMap(({ strands }) => strands.flatMap(({ laws }) => laws)));
-    const known = planned.filter(({ name }) => touring.has(name));
-    await this.tryInCommon(chosen, async () => {
-      const startedAt = session.clock.now();
-      this.useKept();
-      const { findings } = this.options;
-      const forget = session.service.keepLearned();
-      const { broken, passed, whyNot, unread } = await performTour(session, stages, (law, use) =>
-        findings.passOver(law, use),
-      );
-      const elapsedMs = (session.clock.now() - startedAt) / Math.max(1, known.length);
-      // What was learned from items that are not as expected would explain them.
-      if (broken.length > 0) forget();
-      const blamed = new Map<Law, TriedInCommon>();
-      for (const { played, moves, suspects: strands } of broken) {
-        if (await this.showStrand(strands, known, played)) continue;
-        const suspects = strands.flatMap(({ laws }) => lawsOf(laws, known));
-        const law =
-          suspects.find((one) => !blamed.has(one)) ?? known.find((one) => !blamed.has(one));
-        if (law !== undefined && this.isSpent() && this.isCertain(played.findings)) {
-          await findings.investigate(law.name, played.findings, {
-            trace: played.trace,
-            moves: moves.slice(0, played.moves),
-            reproduced: 'no',
-          });
-          this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
-          continue;
-        }
-        // It is not known which law the finding breaks.
-        if (law !== undefined)
-          blamed.set(law, { course: { law, moves }, played, elapsedMs, suspects });
-      }
-      // Looks that cannot compare will not alone, either.
-      if (unread !== null && broken.length === 0) this.leaveUnread(known, unread, elapsedMs);
-      const whyNoList = whyUnread(session.service.listFlaws);
-      if (whyNoList !== null)
-        this.leaveUnread(
-          known.filter(({ operation }) => operation === 'list'),
-          whyNoList,
-          elapsedMs,
-        );
-      const others = known.filter((law) => !blamed.has(law) && !this.settled.has(law));
-      return [
-        ...blamed.values(),
-        ...others.map((law): TriedInCommon => {
-          const why = passed.has(law.name) ? unread : (whyNot.get(law.name) ?? ENDED);
-          return {
-            course: { law, moves: law.moves(make) },
-            played: { ...NOTHING_PLAYED, why },
-            elapsedMs,
-          };
-        }),
-      ];
-    });
-  }
-
-  /** Whether findings stand as they were seen once: no other item, call or late read explains them. */
-  private isCertain(found: readonly Finding[]): boolean {
-    const { session } = this.options;
-    return (
-      session.lag.before(found) === 'stands' &&
-      found.every(
-        (one) =>
-          OF_ITS_OWN.has(one.code) && !isDueToReading(session, one) && !isPassingFailure(one),
-      )
-    );
-  }
-
-  /** Whether one of the strands shows a finding alone; its first law is broken then. */
-  private async showStrand(
-    strands: readonly Strand[],
-    known: readonly Law[],
-    { findings: found }: Played,
-  ): Promise<boolean> {
-    const { session, findings } = this.options;
-    for (const { laws, moves } of strands) {
-      const law = lawsOf(laws, known).find((one) => !this.settled.has(one));
-      if (law === undefined) continue;
-      if (this.whyEnd() !== null) return false;
-      const startedAt = session.clock.now();
-      // The items of the tour may be there still, and have names that must differ.
-      const again = withNewMarks(session, moves);
-      const played = await session.sender.during(law.name, () => findings.play(law.name, again));
-      if (played.findings.length === 0) continue;
-      const evidence = { trace: played.trace, moves: again.slice(0, played.moves) };
-      await findings.investigate(law.name, played.findings, evidence);
-      const elapsedMs = session.clock.now() - startedAt;
-      this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
-      if (found.every((one) => findings.isKnown(one))) return true;
-    }
-    return false;
-  }
-
-  /** Leaves laws that no look could judge. */
-  private leaveUnread(laws: readonly Law[], why: string, elapsedMs: number): void {
-    for (const law of laws.filter((one) => !this.settled.has(one)))
-      this.settle(law, { ...this.describe(law), result: 'not-exercised', why, elapsedMs });
-  }
-
-  /** Lets any law have the item that is kept for one law, which the tour lacks. */
-  private useKept(): void {
-    const { items } = this.options.session;
-    if (items.kept !== null) items.idle.push(items.kept);
-    items.kept = null;
+    const stages = stagesOf(make, planned);
+    const run: TourRun = {
+      session,
+      make,
+      findings,
+      hasSettled: (law) => this.settled.has(law),
+      settle: (law, tried) => this.settle(law, { ...this.describe(law), ...tried }),
+      whyEnd: () => this.whyEnd(),
+      isSpent: () => this.isSpent(),
+    };
+    await this.tryInCommon(chosen, () => tryTour(run, planned, stages));
   }
 
   /**
@@ -815,30 +714,10 @@ function frugalMoves(law: Law, make: ItemFactory): readonly Move[] {
   );
 }
 
-/** A law that was tried together with others. */
-interface TriedInCommon {
-  /** `law` is `null` for a walk. */
-  readonly course: { readonly law: Law | null; readonly moves: readonly Move[] };
-  readonly played: Played;
-  readonly elapsedMs: number;
-  /** The laws that a finding may be due to, likeliest first; absent if it is due to this one. */
-  readonly suspects?: readonly Law[];
-}
-
 /** A law that broke beside others and held alone, with what no other law explains. */
 interface Unexplained extends ConcurrentLaw {
   readonly found: readonly Finding[];
 }
-
-/** The laws of a strand that a run tries. */
-function lawsOf(names: readonly string[], known: readonly Law[]): readonly Law[] {
-  return names.flatMap((name) => known.find((law) => law.name === name) ?? []);
-}
-
-const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
-
-/** Why a law was not tried on a tour. */
-const ENDED = 'the tour of the laws found something before';
 
 const NOTHING: Beside = async () => true;
 
