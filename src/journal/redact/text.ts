@@ -2,6 +2,7 @@
 // after telling names. Each search is linear in the length of the text.
 
 import { percentDecode } from '../../base/percent.ts';
+import { remember } from '../../base/remember.ts';
 import { replaceCards, replaceIbans } from '../../base/secrets/payment-forms.ts';
 import { replaceTokens, TOKEN_CHARS_MIN } from '../../base/secrets/token-forms.ts';
 import type { RedactionContext } from './context.ts';
@@ -190,23 +191,26 @@ function isIn({ ascii, pattern }: Characters, text: string, index: number): bool
  * that each search stays linear.
  */
 const NAMED: Readonly<Record<Manner, RegExp>> = {
-  prose: named(/\\?["']?\s{0,3}[=:>]\s{0,3}\\?/),
-  raw: named(/\\?["']?\s{0,9}[=:>]\s{0,9}\\?/),
-  broken: named(/\\?["']?\s{0,9}[=:>]?[\s\\]{0,9}/),
+  prose: /\\?["']?\s{0,3}[=:>]\s{0,3}\\?/,
+  raw: /\\?["']?\s{0,9}[=:>]\s{0,9}\\?/,
+  broken: /\\?["']?\s{0,9}[=:>]?[\s\\]{0,9}/,
 };
 
-/** A name may have steps: `login[password][first]=`, also percent-encoded. */
-function named({ source }: RegExp): RegExp {
+/**
+ * A name may have steps: `login[password][first]=`, also percent-encoded. Made when it is needed:
+ * classes of letters take milliseconds of a start.
+ */
+const namedIn = remember((manner: Manner): RegExp => {
   const name =
     /[\p{L}_][\p{L}\p{N}_.-]{0,60}(?:(?:\[|%5[Bb])[\p{L}\p{N}_.-]{0,60}(?:\]|%5[Dd])){0,8}/u;
-  return new RegExp(`(?<![\\p{L}\\p{N}_.-])(${name.source})(${source})`, 'gu');
-}
+  return new RegExp(`(?<![\\p{L}\\p{N}_.-])(${name.source})(${NAMED[manner].source})`, 'gu');
+});
 
 const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s"'<>&,;{}()[\]]+/y;
 
 /** `password=...`, `"token": "..."`, `<secret>...`, `?code=...`. */
 function redactNamed(text: string, pass: RedactionContext, manner: Manner): string {
-  const named = new RegExp(NAMED[manner]);
+  const named = new RegExp(namedIn(manner));
   let result = '';
   let from = 0;
   for (let found = named.exec(text); found !== null; found = named.exec(text)) {
