@@ -135,6 +135,8 @@ export interface ShelfDocument {
   readonly id?: JsonObject;
   /** The schema of the id in the path; that of the member if absent. */
   readonly parameter?: JsonObject;
+  /** Which operations of the collection there are; both if absent. */
+  readonly collection?: readonly ('get' | 'post')[];
   /** Which operations of the item there are. */
   readonly item?: readonly ('get' | 'put' | 'patch' | 'delete')[];
   /** Further answers of all operations of an item. */
@@ -159,6 +161,7 @@ export function shelfDocument(given: ShelfDocument = {}): JsonObject {
     made = {},
     id = { type: 'integer' },
     parameter = id,
+    collection = ['get', 'post'],
     item = ['get', 'delete'],
     refused = { 404: none },
     created = { 400: none },
@@ -178,17 +181,18 @@ export function shelfDocument(given: ShelfDocument = {}): JsonObject {
     patch: { requestBody: body, responses: { 200: json(shown), 400: none, ...refused } },
     delete: { responses: { 204: none, ...refused } },
   };
+  const ofCollection: Readonly<Record<string, JsonObject>> = {
+    get: {
+      parameters: listParameters,
+      responses: { 200: listed({ type: 'array', items: shown }) },
+    },
+    post: { requestBody: body, responses: { 201: json(shown), ...created } },
+  };
   return {
     openapi: '3.1.0',
     info: { title: 'Shelf', version: '1' },
     paths: {
-      '/jars': {
-        get: {
-          parameters: listParameters,
-          responses: { 200: listed({ type: 'array', items: shown }) },
-        },
-        post: { requestBody: body, responses: { 201: json(shown), ...created } },
-      },
+      '/jars': Object.fromEntries(collection.map((one) => [one, ofCollection[one] ?? {}])),
       '/jars/{id}': {
         parameters: [{ in: 'path', name: 'id', required: true, schema: parameter }],
         ...Object.fromEntries(item.map((one) => [one, operations[one] ?? {}])),

@@ -145,5 +145,7 @@ async function isReadable({ service, sender, items }: Session, key: string): Pro
   const exchange = await sender.sendUnlessStopped(service.call('read', key, null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
   const { body } = exchange.received;
+  // Without a body there is no item, though the status of that read is a fault.
+  if (body.kind === 'none') return false;
   return body.kind !== 'json' || holdsToken(body.value, items.token);
 }

@@ -116,6 +116,24 @@ describe('an id of a removed item', () => {
   });
 });
 
+describe('a removed item that is read with a success and no body', () => {
+  const blank = (): ShelfOptions => ({
+    answer: ({ method, id }, right, { removed }) => {
+      if (id === undefined || !removed.has(id)) return right();
+      return { status: method === 'GET' ? 200 : method === 'DELETE' ? 500 : 404 };
+    },
+  });
+  // Without a list only the read tells.
+  const document = { item: everything, collection: ['post'] } as const;
+
+  it('is gone: the run makes as many as it needs, and leaves none', async () => {
+    const { found, shelf } = await verified(document, blank());
+    expect(found).toEqual(['read: body-missing']);
+    expect(shelf.calls.filter((call) => call === 'POST /jars').length).toBeGreaterThan(5);
+    expect(shelf.jars.size).toBe(0);
+  });
+});
+
 describe('an id that never was', () => {
   const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
   const ids: readonly [string, object, RegExp, (serial: number) => string | number][] = [
