@@ -32,6 +32,7 @@ export function whoseRecord(
   const sent = shownPart(sentWhole, record) as JsonObject;
   const isSame = (member: string): boolean =>
     agrees(folded(own(sent, member)), folded(own(record, member)), 'open') ||
+    isTextOf(own(sent, member), own(record, member)) ||
     isNormalForm(member, own(sent, member), own(record, member), rules);
   const shown = Object.keys(sent).filter((member) => !filled.has(member));
   const isCutOff = (member: string): boolean => isCut(own(sent, member), own(record, member));
@@ -129,6 +130,12 @@ function shownPart(sent: Json, shown: Json): Json {
       return isShown(there) ? [[name, shownPart(one, there as Json)]] : [];
     }),
   );
+}
+
+/** Whether a text is what a service made of a value that is none, where it stores texts alone. */
+function isTextOf(sent: Json | undefined, shown: Json | undefined): boolean {
+  if (typeof shown !== 'string' || typeof sent === 'string' || sent === undefined) return false;
+  return shown.replace(/\s/g, '') === JSON.stringify(sent).replace(/\s/g, '');
 }
 
 /** Whether a value is one of the normal forms of the value that was sent. */

@@ -16,6 +16,8 @@ describe('whoseRecord', () => {
     ['another element', { ...sent, phones: [{ number: '2' }] }, 'other'],
     ['nothing of it', { id: 1 }, 'hidden'],
     ['the token', { id: 'sqwhoseaaab' }, 'ours'],
+    ['an object as its text', { ...sent, note: '{ "text": " A " }' }, 'ours'],
+    ['the text of another object', { ...sent, note: '{"text":"b"}' }, 'other'],
   ])('decides by %s', (_, record, whose) => {
     expect(whoseRecord(record, 'sqwhose', sent)).toBe(whose);
   });
