@@ -146,12 +146,13 @@ const unlikeIn = remember(
 );
 
 function findUnlike(contract: Contract, schemas: Schemas): ReadonlySet<string> {
-  const { item, id, operations } = contract;
+  const { item, id } = contract;
   const places = [schemas.membersOf(item), membersListed(contract, schemas)];
-  const bodies = (['create', 'replace', 'update'] as const).flatMap((kind) => {
-    const body = operations[kind]?.body ?? item;
-    return body === item ? [] : [...schemas.membersOf(body)];
-  });
+  const bodies = (['create', 'replace', 'update'] as const).flatMap((kind) =>
+    bodiesSent(contract, kind).flatMap((body) =>
+      body === item ? [] : [...schemas.membersOf(body)],
+    ),
+  );
   const names = bodies.flatMap(([name, sent]) => {
     const isLike = places.every((members) => {
       const member = members.get(name);

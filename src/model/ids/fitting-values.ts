@@ -7,7 +7,7 @@ import { parsePointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import { itemInRow } from '../state/rows-of.ts';
 import { shownValue } from './shown-values.ts';
 
@@ -15,18 +15,19 @@ export interface FittingOptions {
   readonly contract: Contract;
   readonly schemas: Schemas;
   readonly checker: Checker;
-  readonly kind: 'create' | 'replace' | 'update';
+  /** The schema of the body of the request. */
+  readonly body: SchemaName;
   /** What the request sent of the record. */
   readonly sent: JsonObject;
 }
 
 /** Returns a record whose members fit the item; `null` if what was sent is at fault, or nothing fits. */
 export function withFittingValues(
-  { contract, schemas, checker, kind, sent }: FittingOptions,
+  { contract, schemas, checker, body, sent }: FittingOptions,
   record: JsonObject,
 ): JsonObject | null {
   const { item, id } = contract;
-  const wrong = flawedIn(checker, contract.operations[kind]?.body ?? item, sent);
+  const wrong = flawedIn(checker, body, sent);
   const unfit = (one: JsonObject): ReadonlySet<string> =>
     flawedIn(checker, item, itemInRow(contract, schemas, one));
   const members = schemas.membersOf(item);

@@ -152,7 +152,7 @@ export function fileOfItem({ book, call }: Scene): DataFile | null {
  * items may not. `null` if it is about anything else. A judge wants the refusal.
  */
 export function fittingRecord(
-  { book, kind }: Scene,
+  { book, kind, operation }: Scene,
   contract: Contract,
   { situation }: Refused,
   { sent, value }: { readonly sent: JsonObject; readonly value: JsonObject },
@@ -160,7 +160,8 @@ export function fittingRecord(
   const isWrite = kind === 'create' || kind === 'replace' || kind === 'update';
   if (situation !== 'invalid' || !isWrite || book.draw.ids === 'as-chosen') return null;
   const { schemas, checker } = book;
-  return withFittingValues({ contract, schemas, checker, kind, sent }, value);
+  const body = operation?.body ?? contract.item;
+  return withFittingValues({ contract, schemas, checker, body, sent }, value);
 }
 
 function pathOf({ book }: Scene, contract: Contract, key: string): string {

@@ -78,6 +78,14 @@ describe('unlikeMembers', () => {
     expect([...unlikeMembers(contract, schemas)]).toEqual(isUnlike ? ['one'] : []);
   });
 
+  it('compares what operations elsewhere send, too', () => {
+    const { contract, schemas } = project(thing(), thing());
+    const change = { summary: '', source: '', outcomes: {}, method: 'PUT', path: '/changes/{id}' };
+    const actions = [{ ...change, does: 'replace', body: 'change' }] as const;
+    const all = schemas.with(new Map([['change', { type: 'object', properties: { one: text } }]]));
+    expect([...unlikeMembers({ ...contract, actions }, all)]).toEqual(['one']);
+  });
+
   it('ends with schemas that refer to themselves', () => {
     const tree = { type: 'object', properties: { below: { $ref: 'tree.json' } } };
     const schemas = new Schemas(new Map([['tree', tree]]));
