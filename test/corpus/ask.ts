@@ -1,7 +1,7 @@
 // Asks a mock one operation of a document, with a request that fits the document, and judges the
 // answer by it.
 
-import { isObject, type Json, own } from '../../src/base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import { valueAt } from '../../src/base/pointer.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { rowsKey } from '../../src/contract/rows.ts';
@@ -27,6 +27,13 @@ export interface AskerOptions {
 
 const TRIES = 12;
 
+interface Target {
+  readonly contract: Contract;
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly by: Readonly<Record<string, string>>;
+}
+
 export class Asker {
   readonly options: AskerOptions;
   private serial = 1;
@@ -38,7 +45,7 @@ export class Asker {
   /** Asks an operation. Returns what is wrong with the answer, or `null`. */
   ask(operation: ApiOperation): string | null {
     const { mock } = this.options;
-    const path = this.fill(operation.path.segments);
+    const path = this.fill(operation.path.segments, operation);
     const { body } = operation;
     const given =
       body === null || body.format === 'other'
@@ -47,7 +54,10 @@ export class Asker {
           this.sample(body.schema));
     const contentType =
       body === null ? undefined : body.mediaType.replace(/\*\/\*/, 'application/json');
-    const sent = given === undefined ? undefined : this.withId(operation, path, given);
+    const sent =
+      given === undefined
+        ? undefined
+        : this.withNames(operation, this.withId(operation, path, given));
     const text = body?.format === 'other' ? 'text' : sent === undefined ? '' : JSON.stringify(sent);
     const call: Call = {
       method: operation.method,
@@ -116,8 +126,11 @@ export class Asker {
         branch: attempt % 4,
         ...(attempt < TRIES / 2 ? {} : { optional: 'left-out' }),
       };
-      const value = sampleOfSchema(schemas, schema, draft);
-      if (value === undefined) continue;
+      const drawn = sampleOfSchema(schemas, schema, draft);
+      if (drawn === undefined) continue;
+      // A schema that says nothing, or refers to nothing, is that of an object as a rule.
+      const isOpen = typeof drawn !== 'object' && checker.check(schema, {}).length === 0;
+      const value = isOpen ? {} : drawn;
       last = value;
       if (checker.check(schema, value).length === 0) return value;
     }
@@ -175,21 +188,35 @@ export class Asker {
       : `${status} does not fit ${body.schema}: ${flaw.at} ${flaw.message} (${flaw.keyword}) in ${text.slice(0, 200)}`;
   }
 
-  /** Fills in the parameters of a path: with the ids of items that are there, or made for it. */
-  fill(segments: readonly string[]): string {
+  /**
+   * Fills in the parameters of a path: with the ids of items that are there, or made for it, as far as
+   * an operation allows them.
+   */
+  fill(segments: readonly string[], operation?: ApiOperation): string {
     const { contracts } = this.options.rules;
     const values = this.valuesOfRow(`/${segments.join('/')}`);
+    for (const [name, value] of this.valuesOfTarget(operation))
+      if (!values.has(name)) values.set(name, value);
+    const creates = operation?.method === 'POST' || operation?.method === 'PUT';
     let path = '';
     let template = '';
     for (const segment of segments) {
+      const isLast = template.split('/').length === segments.length;
       const filled = segment.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+        const schema = this.schemaOf(`${template}/${segment}`, name);
         const contract = contracts.find((one) => one.path === template && one.isSingle !== true);
+        const isId = contract !== undefined && segment.startsWith(`{${name}}`);
+        const isNew = isLast && creates && contract?.operations.create?.idInPath !== undefined;
+        const known = isNew
+          ? undefined
+          : (values.get(name) ??
+            (isId ? (this.idOf(contract, path, values) ?? undefined) : undefined));
         const value =
-          values.get(name) ??
-          (contract === undefined || !segment.startsWith(`{${name}}`)
-            ? this.parameter(`${template}/${segment}`, name)
-            : (this.idOf(contract, path, values) ??
-              sampleId(this.options.rules.schemas, contract)));
+          known !== undefined && fitsParameter(schema, known)
+            ? known
+            : isId && !isNew && schema === undefined
+              ? sampleId(this.options.rules.schemas, contract)
+              : this.parameter(name, schema);
         values.set(name, value);
         return encodeURIComponent(value);
       });
@@ -199,23 +226,81 @@ export class Asker {
     return path;
   }
 
-  /** A value for a parameter that names no item: of the type that the document says. */
-  private parameter(template: string, name: string): string {
-    const schema = this.options.operations
+  /**
+   * The item that an operation is about: one that is there, or is made for it. `by`: the members that
+   * its path or its body name, by parameter.
+   */
+  private targetOf(operation: ApiOperation | undefined): Target | null {
+    const { rules, mock } = this.options;
+    if (operation === undefined) return null;
+    const isIt = ({ source }: Operation): boolean => source?.endsWith(operation.at) === true;
+    for (const contract of rules.contracts) {
+      const action = contract.actions?.find(isIt);
+      const kind = (['read', 'replace', 'update', 'remove'] as const).find((one) => {
+        const usual = contract.operations[one];
+        return usual !== undefined && isIt(usual);
+      });
+      if (contract.isSingle === true || (action?.does === undefined && kind === undefined))
+        continue;
+      const rows = mock.state.collection(rowsKey(contract));
+      if (rows.size === 0 && contract.operations.create !== undefined)
+        this.create(contract, this.fill(contract.path.slice(1).split('/')), rules);
+      const [row] = rows.records();
+      if (row === undefined) return null;
+      const named = operation.path.segments.flatMap((one) => /\{([^{}]*)\}/.exec(one)?.[1] ?? []);
+      const last = named.at(-1);
+      const by = action?.by ?? (last === undefined ? {} : { [last]: contract.id });
+      return { contract, key: row.key, value: row.value as JsonObject, by };
+    }
+    return null;
+  }
+
+  private valuesOfTarget(operation: ApiOperation | undefined): ReadonlyMap<string, string> {
+    const target = this.targetOf(operation);
+    if (target === null) return new Map();
+    const { contract, key, value, by } = target;
+    return new Map(
+      Object.entries(by).flatMap(([name, member]): [string, string][] => {
+        const held = member === contract.id ? key : own(value, member);
+        return held === undefined || held === null || typeof held === 'object'
+          ? []
+          : [[name, String(held)]];
+      }),
+    );
+  }
+
+  /** A body that names the item which an operation is about, if it says what names it. */
+  private withNames(operation: ApiOperation, sent: Json): Json {
+    if (operation.method === 'POST' || !isObject(sent)) return sent;
+    const target = this.targetOf(operation);
+    if (target === null) return sent;
+    const { contract, key, value, by } = target;
+    const names = Object.entries({ [contract.id]: contract.id, ...by }).flatMap(
+      ([name, member]) => {
+        const held = own(value, member) ?? (member === contract.id ? key : undefined);
+        return own(sent, name) === undefined || held === undefined ? [] : [[name, held] as const];
+      },
+    );
+    return { ...sent, ...Object.fromEntries(names) };
+  }
+
+  /** What the document says of a parameter in the path of some operations. */
+  private schemaOf(template: string, name: string): JsonObject | undefined {
+    return this.options.operations
       .filter(({ path }) => `${path.text}/`.startsWith(`${template}/`))
       .flatMap(({ parameters }) => parameters)
       .find((one) => one.in === 'path' && one.name === name)?.schema;
-    // Parameters of Swagger 2.0 are no schemas.
-    if (schema === undefined || !/^(?:string|integer|number)$/.test(String(own(schema, 'type'))))
-      return 'some-1';
-    const value = sampleValue(this.options.rules.schemas, name, schema, {
+  }
+
+  /** A value for a parameter that names no item. */
+  private parameter(name: string, schema: JsonObject | undefined): string {
+    const value = sampleValue(this.options.rules.schemas, name, schema ?? {}, {
       serial: this.serial++,
       token: 't',
       marked: [],
     });
-    return typeof value === 'number' || (typeof value === 'string' && value !== '')
-      ? String(value)
-      : 'some-1';
+    const isPlain = value !== null && value !== undefined && typeof value !== 'object';
+    return isPlain && value !== '' ? String(value) : 'some-1';
   }
 
   /** The parameters that a row has: of the longest contract above a path that has rows. */
@@ -303,6 +388,18 @@ function idInBody(reply: Reply, { id, operations }: Contract): string | null {
   const item = valueAt(JSON.parse(text) as Json, operations.create?.envelope?.at ?? []);
   const found = item !== undefined && isObject(item) ? own(item, id) : undefined;
   return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+}
+
+/** Whether a text is a value of a parameter, as far as its type, its values and its pattern say. */
+function fitsParameter(schema: JsonObject | undefined, text: string): boolean {
+  if (schema === undefined) return true;
+  const type = own(schema, 'type');
+  const values = own(schema, 'enum');
+  const pattern = own(schema, 'pattern');
+  if (type === 'integer' && !/^-?\d+$/.test(text)) return false;
+  if (type === 'number' && !Number.isFinite(Number(text))) return false;
+  if (Array.isArray(values) && !values.some((one) => String(one) === text)) return false;
+  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
 }
 
 function sampleId(schemas: Schemas, contract: Contract): string {
