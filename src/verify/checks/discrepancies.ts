@@ -79,7 +79,7 @@ export function discrepancyOf(
     return { kind: isListed ? 'unreadable' : 'lost', item, status: seen.status };
   }
   if (seen !== null && isNamed && !service.sameId(own(seen.record, service.contract.id), item.id)) {
-    if (service.keyOf(seen.record) !== item.key)
+    if (service.hasPlaceOfId(seen.record) && service.keyOf(seen.record) !== item.key)
       return { kind: 'wrong-item', item, record: seen.record };
   }
   if (list !== null && element === undefined && service.offers('list'))
@@ -362,10 +362,10 @@ export function remainsOf(
   const key = record === null ? null : service.keyOf(record);
   if (record !== null && key !== null && key !== item.key)
     return { kind: 'wrong-item', item, record };
-  const isNamed = item.id !== null && service.showsIds;
+  const isNamed = item.id !== null && record !== null && service.hasPlaceOfId(record);
   const isThere = record !== null && (!isNamed || key === item.key);
   // The list has the ids of what is there, and lacks this one: no other item has got it.
-  const isNobodys = !service.showsIds && service.listsIds && list !== null && listed.length === 0;
+  const isNobodys = !isNamed && service.listsIds && list !== null && listed.length === 0;
   const isRead = isThere && (isNobodys || isSame(scenario, item, record));
   if (!isRead && !isListed) return null;
   const isShown = listed.length > 0 || !(isNamed || isNobodys);

@@ -8,6 +8,7 @@ import { type Broken, broken, doneWith, type MoveResult } from '../scenario/move
 import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { readSharedList } from '../scenario/shared-list.ts';
+import { learnLinks } from '../session/learn-links.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** What the service shows at the address of an item. */
@@ -78,7 +79,7 @@ export async function readBackItem(
     : [];
   const isThere = status < 300 && body.kind === 'json' && isObject(body.value);
   if (isThere) {
-    service.learnLinks(body.value, item.sent, item.key);
+    learnLinks(scenario.session, body.value, item.sent, item.key);
     for (const member of Object.keys(body.value)) service.traits.read.add(member);
   }
   if (isThere && findings.every(({ at }) => at !== null && at !== ''))

@@ -23,6 +23,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { withoutFlawed } from '../scenario/without-flawed.ts';
 import { isIdTaken, learnIdFrom } from '../session/id-from-values.ts';
 import { withFreeId } from '../session/item-factory.ts';
+import { learnLinks } from '../session/learn-links.ts';
 import { IdMisread } from '../session/misread.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { OwnedItems } from '../session/owned-items.ts';
@@ -139,6 +140,10 @@ async function sendCreation(
   if (mark !== items.token) items.createdMarks.set(mark, key);
   service.traits.idAt = found.at;
   service.isIdProven = true;
+  const { body } = received;
+  const isByLink = found.at.kind === 'body' && found.at.isLink === true;
+  if (isByLink && body.kind === 'json' && isObject(body.value))
+    learnLinks(scenario.session, body.value, sent, key);
   learnIdFrom(service.traits, sent, key);
   await claimCompanions(scenario, received, found, { sent, mark });
   const item: OwnedItem = {

@@ -24,6 +24,8 @@ export class Bystanders {
   private readonly changedKeys = new Set<string>();
   private readonly vanishedKeys = new Set<string>();
   private readonly readKeys = new Set<string>();
+  /** The items that were there without an id that is known. */
+  private nameless: readonly JsonObject[] = [];
   private isBegun = false;
   private harmedWindows = 0;
   private quietHarm = 0;
@@ -56,12 +58,19 @@ export class Bystanders {
   /** Records the items that exist before anything is written. */
   begin(elements: readonly JsonObject[]): void {
     this.isBegun = true;
-    for (const element of elements.slice(0, WATCHED_MAX)) {
+    const watched = elements.slice(0, WATCHED_MAX);
+    this.nameless = watched.filter((element) => this.keyOf(element) === null);
+    for (const element of watched) {
       const key = this.keyOf(element);
       if (key === null || this.isOfRun(element)) continue;
       this.baseline.set(key, this.textOf(element));
       this.last.set(key, this.textOf(element));
     }
+  }
+
+  /** Records those of which no id was known, now that one may be. */
+  beginNameless(): void {
+    this.begin(this.nameless);
   }
 
   /** Records that an item was also read by itself. */

@@ -565,6 +565,12 @@ export class ServiceKnowledge {
     return this.contract.hidden?.includes(this.contract.id) !== true || this.links.size > 0;
   }
 
+  /** Whether a record has a place where items show their ids. */
+  hasPlaceOfId(record: JsonObject): boolean {
+    const isStated = this.contract.hidden?.includes(this.contract.id) !== true;
+    return isStated || [...this.links].some((member) => own(record, member) !== undefined);
+  }
+
   /** Whether the list tells items apart: by the ids that they show, or because it holds ids itself. */
   get listsIds(): boolean {
     const { names, keyed } = this.contract.operations.list?.envelope ?? {};

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts';
+import { isObject, type Json, type JsonObject, pick } from '../../../src/base/json.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { type CommandRun, runVerify } from '../../support/verifying.ts';
 
@@ -59,6 +59,10 @@ interface Fault {
   readonly kept?: (all: readonly JsonObject[]) => readonly JsonObject[];
   /** What is answered where nothing is; 404 if absent. */
   readonly missing?: 500;
+  /** The read of one item shows its id, and not its address. */
+  readonly isBare?: true;
+  /** How many items are there before; none if absent. */
+  readonly before?: number;
   /** What else a PATCH writes. */
   readonly written?: (sent: JsonObject) => JsonObject;
 }
@@ -66,6 +70,13 @@ interface Fault {
 async function start(fault: Fault): Promise<AsyncDisposable & { readonly baseUrl: string }> {
   let errands = new Map<string, JsonObject>();
   let serial = 0;
+  const add = (sent: JsonObject, host: string): string => {
+    const id = String(++serial);
+    errands.set(id, { note: '', ...sent, done: false, url: `http://${host}/${id}` });
+    return id;
+  };
+  for (let count = 0; count < (fault.before ?? 0); count++)
+    add({ title: 'Of others' }, 'a.example');
   const isValid = (sent: Json): sent is JsonObject =>
     isObject(sent) &&
     Object.entries(sent).every(([name, value]) =>
@@ -88,18 +99,20 @@ async function start(fault: Fault): Promise<AsyncDisposable & { readonly baseUrl
       }
       if (request.method === 'POST') {
         if (!isValid(sent) || !('title' in sent)) return reply(400);
-        const id = String(++serial);
-        const { title, note = '' } = sent;
-        const url = `http://${request.headers.host}/${id}`;
-        errands.set(id, { title, note, done: false, url } as JsonObject);
-        return reply(201, errands.get(id));
+        return reply(
+          201,
+          errands.get(add(pick(sent, ['title', 'note']), request.headers.host ?? '')),
+        );
       }
       if (found === undefined) return reply(fault.missing ?? 404);
       if (request.method === 'DELETE') {
         errands.delete(key);
         return reply(204);
       }
-      if (request.method !== 'PATCH') return reply(200, found);
+      if (request.method !== 'PATCH') {
+        const { url: _, ...bare } = found;
+        return reply(200, fault.isBare === true ? { id: Number(key), ...bare } : found);
+      }
       if (!isValid(sent)) return reply(400);
       const {
         title = found['title'],
@@ -179,6 +192,25 @@ describe('items that show their addresses and no ids', () => {
   ])('$name', { timeout: 60_000 }, async ({ fault, code }) => {
     const run = await verify(fault);
     expect(run.code, run.stdout + run.stderr).toBe(1);
+    expect(run.stdout).toContain(`code      ${code}`);
+  });
+});
+
+describe('items that show their addresses in the list alone', () => {
+  const isBare = true;
+
+  it('are told apart there', { timeout: 60_000 }, async () => {
+    const run = await verify({ isBare, before: 2 });
+    expect(run.stdout).toContain('code      member-missing');
+    expect(run.stdout.match(/code {6}/g)).toHaveLength(1);
+    expect(run.stdout).toContain('0 of 2 foreign');
+  });
+
+  it.each<[string, Fault, string]>([
+    ['missed', { listed: (all) => all.slice(0, -1) }, 'not-listed'],
+    ['seen twice', { listed: (all) => [...all, ...all.slice(-1)] }, 'listed-twice'],
+  ])('are %s there', { timeout: 60_000 }, async (_, fault, code) => {
+    const run = await verify({ isBare, ...fault });
     expect(run.stdout).toContain(`code      ${code}`);
   });
 });
