@@ -7,6 +7,7 @@ import type { ServiceTraits } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import {
   formsAsked,
+  holdersOfQuoted,
   namesMember,
   type Refusal,
   reasonOf,
@@ -163,7 +164,7 @@ class Trial {
     const blamed = members.filter(
       (one) => namesMember(text, one) || about.some(({ member }) => member === one),
     );
-    return this.fewer(body, blamed);
+    return this.fewer(body, blamed) ?? this.fewer(body, holdersOfQuoted(text, sent));
   }
 
   /** The body without members that it need not have; `null` if it has none of them. */

@@ -36,6 +36,24 @@ export function textsIn(sent: JsonObject): readonly SentText[] {
   return Object.entries(sent).flatMap(([name, value]) => within(value, name, name));
 }
 
+/** The members that hold a name which an answer quotes, within them: a key of a map is one. */
+export function holdersOfQuoted(text: string, sent: JsonObject): readonly string[] {
+  const holds = (value: Json): boolean => {
+    if (Array.isArray(value)) return (value as readonly Json[]).some(holds);
+    if (!isObject(value)) return false;
+    return Object.entries(value).some(([name, one]) => quotes(text, name) || holds(one));
+  };
+  return Object.keys(sent).filter((name) => holds(sent[name] ?? null));
+}
+
+/** Whether a name stands in quotes; in JSON those have a backslash before them. */
+function quotes(text: string, name: string): boolean {
+  const plain = text.replaceAll('\\', '');
+  return QUOTES.some((quote) => plain.includes(quote + name + quote));
+}
+
+const QUOTES = ['"', "'", '`'];
+
 /**
  * The reason without the values that were sent, to compare with that for another body: the members that
  * it names, of those that are given and those that were sent, and its words.

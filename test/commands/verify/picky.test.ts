@@ -131,6 +131,27 @@ describe('a service that refuses values which its schema allows', () => {
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain('the run creates without colour');
   });
 
+  it.each([
+    ['and all else is sent', (sent: JsonObject) => sent, 0],
+    ['and hides no fault of the others', capitals, 1],
+  ])(
+    'is told a name within a member, which is left out: %s',
+    { timeout: 60_000 },
+    async (_does, stores, code) => {
+      const settings = { type: 'object', additionalProperties: text };
+      folder.write('openapi.json', documentOf({ name: text, note: text, settings }));
+      await using service = await startLeaving({
+        takes: (sent) => sent['settings'] === undefined && typeof sent['name'] === 'string',
+        refused: 'unrecognized parameter "settings0"',
+        stores,
+      });
+      const run = await runVerify(service.baseUrl, options);
+      expect(run.code, run.stdout).toBe(code);
+      expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain('the run creates without settings');
+      if (code === 1) expect(run.stdout).toContain('at        /note of the body');
+    },
+  );
+
   it('and nothing else could not be judged, with its first words', async () => {
     folder.write('openapi.json', documentOf({ name: text }));
     await using service = await startLeaving({ takes: () => false });

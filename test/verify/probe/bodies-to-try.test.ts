@@ -41,6 +41,19 @@ describe('bodiesToTry', () => {
     expect(membersAfter('"name" and (size)')).toEqual(['name', 'colour']);
   });
 
+  it('leaves out a member if the answer quotes a name within it', () => {
+    const sent = {
+      name: 'amber name aaab',
+      colour: { shade0: 'ember', shade1: 'fjord' },
+      size: [],
+    };
+    const following = (text: string): readonly string[] | undefined =>
+      triedAt(() => ({ status: 400, text, sent }))[1]?.members;
+    expect(following('unrecognized parameter "shade0"')).toEqual(['name', 'size']);
+    expect(following(String.raw`{"error":"no \"shade1\""}`)).toEqual(['name', 'size']);
+    expect(following('shade0 and others are fine')).toEqual(['name']);
+  });
+
   it('adds members that an answer names and that were left out', () => {
     expect(membersAfter('no', "Key 'size' not present")).toEqual(['name', 'size']);
   });
