@@ -81,6 +81,12 @@ function sentIn(text: string, method: string): JsonObject | null {
   return isFit ? pick(sent, ['name', 'note', 'isOpen']) : null;
 }
 
+/** Another value for one of the members, each for some creations. */
+function shiftOf({ name, note, isOpen }: JsonObject, times: number): JsonObject {
+  if (times < 4) return note === undefined ? {} : { note: `${String(note)}!` };
+  return times < 7 ? { name: `${String(name)}!` } : { isOpen: isOpen !== true };
+}
+
 /** What the service does otherwise, each with one of its collections. */
 export interface Faults {
   /** PUT loses the note. */
@@ -95,15 +101,26 @@ export interface Faults {
   readonly harmful?: string;
   /** A PUT takes the note of all other items. */
   readonly spreading?: string;
+  /** Names with blanks are refused. */
+  readonly picky?: string;
+  /** A creation changes the note, and after some creations its name or its flag. */
+  readonly shifty?: string;
   /** A PUT that is refused stores its note all the same. */
   readonly noting?: string;
 }
 
+export interface Things extends Troubled {
+  /** How many bodies were refused for a name with blanks. */
+  picked(): number;
+}
+
 /** Starts the service, without items. */
-export async function startThings(faults: Faults = {}): Promise<Troubled> {
-  const { lost, cut, odd, wrapped, harmful, spreading, noting } = faults;
+export async function startThings(faults: Faults = {}): Promise<Things> {
+  const { lost, cut, odd, wrapped, harmful, picky, shifty, spreading, noting } = faults;
   const rows = new Map<string, Map<string, JsonObject>>(NAMES.map((name) => [name, new Map()]));
   let serial = 0;
+  let picked = 0;
+  let shifted = 0;
   const answerOf = (method: string, path: string, sent: JsonObject): [number, unknown] => {
     const [, name = '', id] = (path.split('?')[0] ?? '').split('/');
     const own = rows.get(name) ?? new Map<string, JsonObject>();
@@ -111,7 +128,8 @@ export async function startThings(faults: Faults = {}): Promise<Troubled> {
       const all = [...own.values()];
       if (method === 'GET') return [200, name === wrapped ? { items: all } : all];
       const cutName = name === cut && { name: String(sent['name']).slice(0, 100) };
-      const made = { ...sent, ...cutName, id: ++serial };
+      const shifts = name === shifty ? shiftOf(sent, ++shifted) : {};
+      const made = { ...sent, ...cutName, ...shifts, id: ++serial };
       own.set(String(made.id), made);
       return [201, made];
     }
@@ -139,11 +157,14 @@ export async function startThings(faults: Faults = {}): Promise<Troubled> {
     if (sent === null && method === 'POST' && url === `/${harmful}`)
       for (const [id, { note: _, ...row }] of rows.get(url.slice(1)) ?? [])
         rows.get(url.slice(1))?.set(id, row);
-    const [status, body] = sent === null ? [400, null] : answerOf(method, url, sent);
+    const isPicked = url.startsWith(`/${picky}`) && /\s/.test(String(sent?.['name'] ?? ''));
+    if (isPicked) picked++;
+    const [status, body] = sent === null || isPicked ? [400, null] : answerOf(method, url, sent);
     const shown = url.startsWith(`/${odd}`) && isObject(body) ? { ...body, size: 'big' } : body;
     const isEmpty = body === null || status === 204;
     response.writeHead(status, isEmpty ? {} : { 'content-type': 'application/json' });
     response.end(isEmpty ? undefined : JSON.stringify(shown));
   };
-  return startTroubled((...both) => void serve(...both));
+  const started = await startTroubled((...both) => void serve(...both));
+  return { ...started, picked: () => picked };
 }

@@ -51,10 +51,14 @@ const SOLITARY: ReadonlySet<string> = new Set([
   'refused-update-changes-nothing',
 ]);
 
-/** Puts those first that write to what is not there: such a write most often harms what others made. */
+/** Whether a law writes to what is not there, or is refused: such a write most often harms what others made. */
+export function isLikelyToHarm({ name }: Law): boolean {
+  return SOLITARY.has(name);
+}
+
+/** Puts those first that most often harm what others made. */
 export function likeliestFirst(laws: readonly Law[]): readonly Law[] {
-  const isLikely = ({ name }: Law): boolean => SOLITARY.has(name);
-  return [...laws.filter(isLikely), ...laws.filter((law) => !isLikely(law))];
+  return [...laws.filter(isLikelyToHarm), ...laws.filter((law) => !isLikelyToHarm(law))];
 }
 
 /** Runs laws concurrently, in rounds. An item that one has done with is used by the next. */

@@ -1,10 +1,12 @@
 // Makes the items below which nested items are verified.
 
 import { StandinError } from '../../base/errors.ts';
-import { createItemFactory } from '../session/item-factory.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
-import { probeCreate, recordBystanders } from './probe-service.ts';
+import { makeTwo, probeCreate, recordBystanders } from './probe-service.ts';
 import { checkReachable } from './reach-service.ts';
 
 /** The ids of parents, and whether the run made them. */
@@ -26,7 +28,8 @@ export async function makeParents(session: Session, mode: 'write' | 'read-only')
   if (mode === 'write' && whyNotTestable(session, 'create') === null) {
     const make = createItemFactory(session);
     await service.passingOverFlaws(() => probeCreate(session, make));
-    const [first, ...others] = items.sentinels.map(({ key }) => key);
+    const made = items.sentinels.length > 0 ? items.sentinels : await makeFlawed(session, make);
+    const [first, ...others] = made.map(({ key }) => key);
     if (first !== undefined) return { keys: [first, ...others], whose: 'own' };
   }
   const [found, ...others] = bystanders.keys();
@@ -37,4 +40,12 @@ export async function makeParents(session: Session, mode: 'write' | 'read-only')
     `There are no ${resource} at the service, and none could be made: nothing can be verified below one.`,
     `Create one, or add values that the service accepts as "examples" to the schema of ${resource}.`,
   );
+}
+
+/** Makes items that are not as expected: what is below them can be verified all the same. */
+async function makeFlawed(session: Session, make: ItemFactory): Promise<readonly OwnedItem[]> {
+  if (session.items.everOwned.size === 0) return [];
+  const scenario = new Scenario(session);
+  await session.service.passingOverFlaws(() => makeTwo(scenario, make));
+  return scenario.alive;
 }

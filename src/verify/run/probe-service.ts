@@ -98,6 +98,27 @@ export async function probeCreate(session: Session, make: ItemFactory): Promise<
   return notExercised(why);
 }
 
+/**
+ * Makes items as the probe has found that they can be made: its questions are not asked again. They are
+ * kept as sentinels if they are as expected.
+ */
+export async function makeSentinels(session: Session, make: ItemFactory): Promise<MoveResult> {
+  const { items } = session;
+  if (items.everOwned.size === 0) return probeCreate(session, make);
+  const scenario = new Scenario(session);
+  const made = await makeTwo(scenario, make);
+  const look = made.kind === 'done' ? await performMove(scenario, { kind: 'look' }) : made;
+  if (look.kind === 'done') items.sentinels.push(...scenario.alive);
+  else await scenario.cleanUp();
+  return look;
+}
+
+/** Makes two items, one with flags on and one with flags off, whatever is wrong with them. */
+export async function makeTwo(scenario: Scenario, make: ItemFactory): Promise<MoveResult> {
+  const made = await takesCreations(scenario, 'anew', make, 'unusual');
+  return made.kind === 'done' ? done : made;
+}
+
 function isRefusal(stopped: Stopped): stopped is Broken {
   const [finding] = stopped.kind === 'broken' ? stopped.findings : [];
   return finding?.code === 'refused' && finding.operation === 'create';
@@ -291,7 +312,7 @@ async function tellMade(
  */
 async function takesCreations(
   scenario: Scenario,
-  index: number | 'whole',
+  index: number | 'whole' | 'anew',
   make: ItemFactory,
   manner: 'plain' | 'unusual',
 ): Promise<MoveResult<boolean>> {

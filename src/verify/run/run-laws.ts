@@ -18,6 +18,7 @@ import { isDueToReading, learnChangesByReading } from '../search/changes-by-read
 import type { Evidence, Findings } from '../search/findings.ts';
 import { isPassingFailure } from '../search/passing-failures.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
+import { dropHarmedSentinels } from '../search/replay.ts';
 import { NO_TIME_LEFT } from '../session/clock.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -31,6 +32,7 @@ import {
   type ConcurrentLaw,
   ConcurrentLaws,
   estimatedRequests,
+  isLikelyToHarm,
   likeliestFirst,
   mayBeDueToOthers,
   type Planned,
@@ -38,7 +40,7 @@ import {
 } from './concurrent-laws.ts';
 import { exercised } from './judge-stored.ts';
 import { OF_ITS_OWN } from './perform-tour.ts';
-import { probeCreate } from './probe-service.ts';
+import { makeSentinels } from './probe-service.ts';
 import { stagesOf, type TourRun, type TriedInCommon, tryTour } from './try-tour.ts';
 
 export interface LawRunOptions {
@@ -289,6 +291,7 @@ export class LawRun {
         broken[0]?.course.law?.name ?? 'created-is-there',
         broken[0]?.played.trace,
       );
+    const isHarm = broken.length > 0 && (await dropHarmedSentinels(session));
     await this.replaceSentinels();
     const waitedMs = session.lag.waitMs;
     await this.learnFromReads(broken);
@@ -299,6 +302,7 @@ export class LawRun {
       await this.dropLostItem();
       isExplained = bystanders.harmed === harmedBefore && (await this.showAlone(broken, chosen));
       const suspects = broken.flatMap((one) => one.suspects ?? []);
+      if (!isExplained && isHarm) isExplained = await this.showHarm(chosen);
       if (!isExplained) await this.tryAlone([...new Set([...suspects, ...chosen])]);
     }
     for (const { course, played, elapsedMs } of runs) {
@@ -358,6 +362,17 @@ export class LawRun {
       chosen.filter(({ group }) => group !== undefined && groups.includes(group)),
     );
     return true;
+  }
+
+  /**
+   * Whether one of the laws that most often harm the items of others does so alone. Then what the others
+   * saw in common may be its doing: they go on without it.
+   */
+  private async showHarm(chosen: readonly Law[]): Promise<boolean> {
+    const { all } = this.options.findings;
+    const before = all.length;
+    await this.tryAlone(chosen.filter(isLikelyToHarm));
+    return all.slice(before).some(({ code }) => code === 'changed-another');
   }
 
   /** Records why the remaining laws were not tried. */
@@ -502,7 +517,7 @@ export class LawRun {
     const { items, clock } = session;
     const isHarmed = items.sentinels.length < SENTINELS && clock.isTimeLeft(0) && !items.areScarce;
     if (whyNoWrites === null && isHarmed)
-      await findings.attempt('created-is-there', () => probeCreate(session, make));
+      await findings.attempt('created-is-there', () => makeSentinels(session, make));
   }
 
   /** Gives up the item that is kept for one law if it is gone. */
@@ -519,7 +534,11 @@ export class LawRun {
     for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
       const why = this.whyEnd();
       if (why !== null) return this.leaveRest(why);
-      this.settle(law, await this.options.session.sender.during(law.name, () => this.tryLaw(law)));
+      const result = await this.options.session.sender.during(law.name, () => this.tryLaw(law));
+      this.settle(law, result);
+      // What it did to them would look like the doing of the next one.
+      if (result.result === 'broken' && (await dropHarmedSentinels(this.options.session)))
+        await this.replaceSentinels();
     }
     const why = this.whyEnd();
     if (why !== null) this.leaveRest(why);

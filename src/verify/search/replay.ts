@@ -163,6 +163,17 @@ export async function withoutSentinels<T>(session: Session, use: () => Promise<T
   return result;
 }
 
+/**
+ * Drops the sentinels that were harmed: alone, another law would seem to do it. Returns whether there
+ * were any.
+ */
+export async function dropHarmedSentinels(session: Session): Promise<boolean> {
+  const { sentinels } = session.items;
+  const { length } = sentinels;
+  await withoutSentinels(session, () => Promise.resolve());
+  return sentinels.length < length;
+}
+
 async function isUnharmed(session: Session, item: OwnedItem): Promise<boolean> {
   const scenario = new Scenario(session);
   const read = await readBackItem(scenario, item);

@@ -120,6 +120,37 @@ describe('the requests of a run', () => {
     ]);
   });
 
+  it('show which law harms the items of others, and leave no other law to it', {
+    timeout: 60_000,
+  }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    await using things = await startThings({ harmful: 'boats' });
+    const [report] = reportsOf((await runVerify(things.url, told)).stdout);
+    expect(report?.findings).toMatchObject([
+      { operation: 'create', code: 'changed-another', reproduced: 'yes' },
+    ]);
+    const broken = report?.laws.filter(({ result }) => result !== 'held') ?? [];
+    expect(broken.map(({ name }) => name)).toEqual(['refused-creation-changes-nothing']);
+  });
+
+  it('hide no PUT that loses a member behind such harm', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    await using things = await startThings({ harmful: 'boats', lost: 'boats' });
+    const [report] = reportsOf((await runVerify(things.url, told)).stdout);
+    expect(report?.findings.map(({ operation, code }) => `${operation} ${code}`).sort()).toEqual([
+      'create changed-another',
+      'replace value-changed',
+    ]);
+  });
+
+  it('are not spent on asking again what a creation takes', { timeout: 60_000 }, async () => {
+    folder.write('openapi.json', documentOf(['boats']));
+    await using things = await startThings({ picky: 'boats', shifty: 'boats' });
+    const [report] = reportsOf((await runVerify(things.url, told)).stdout);
+    expect(report?.findings.map(({ code }) => code)).toContain('value-changed');
+    expect(things.picked()).toBeLessThan(31);
+  });
+
   it('are enough to show a fault, and little more is sent', { timeout: 60_000 }, async () => {
     folder.write('openapi.json', documentOf(['boats']));
     await using things = await startThings({ lost: 'boats' });
