@@ -2,12 +2,9 @@
 // marks it for the account that calls, `POST /profiles/{username}/follow` beside DELETE. The mark is set
 // and taken back. A read that shows no mark may not know who asks: then the answers alone tell.
 
-import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { lettersOf } from '../../base/names.ts';
 import type { Action, Contract } from '../../contract/contract.ts';
 import { filledPath, parametersOf } from '../../contract/nested-path.ts';
-import { isMarked, stemOf } from '../../contract/relations/mark-names.ts';
-import { bareReply } from '../../model/message/bare-body.ts';
 import type { Received } from '../../model/message/received.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -15,6 +12,7 @@ import { isActionRead, isOpenWrite } from '../move.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Account } from './accounts.ts';
 import { readCall } from './judge-read.ts';
+import { isSetting, markIn, type ShownMark } from './mark-in-answer.ts';
 import { readAction } from './read-actions.ts';
 
 /** An operation, and its path with what names the account. */
@@ -69,12 +67,6 @@ export async function tryAccountActions(
   return findings;
 }
 
-/** Whether an action may mark what its path names: it has a word of its own, and takes no more. */
-function isSetting(action: Action): boolean {
-  const isWrite = isOpenWrite(action) && action.method !== 'DELETE';
-  return isWrite && action.body === undefined && !action.path.endsWith('}');
-}
-
 function isReadAbove(action: Action, path: string): boolean {
   const above = path.slice(0, path.lastIndexOf('/'));
   return action.method === 'GET' && action.path === above;
@@ -111,29 +103,6 @@ async function tryMark(
   if (told?.value === true || isKept)
     findings.push(flawOf(unset.action, told?.value === true ? told : left, false));
   return findings;
-}
-
-interface ShownMark {
-  readonly member: string;
-  readonly value: boolean;
-}
-
-/** What an answer shows of a mark; `null` if nothing. */
-function markIn(set: Action, answered: Action, received: Received): ShownMark | null {
-  const { body } = bareReply(answered, received);
-  if (body.kind !== 'json') return null;
-  const stem = stemOf(set.path.split('/').at(-1) ?? '');
-  const holders = [body.value, ...(isObject(body.value) ? Object.values(body.value) : [])];
-  const found = holders.filter((one): one is JsonObject => isObject(one)).flatMap(marksOf(stem));
-  return found[0] ?? null;
-}
-
-function marksOf(stem: string): (holder: JsonObject) => readonly ShownMark[] {
-  return (holder) =>
-    Object.keys(holder).flatMap((member) => {
-      const value = own(holder, member);
-      return typeof value === 'boolean' && isMarked(member, stem) ? [{ member, value }] : [];
-    });
 }
 
 async function markRead(

@@ -24,6 +24,7 @@ import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { withBody } from './body-of-action.ts';
 import { asksOfNothing, type JudgedRead, judgeRead, locationOf, readCall } from './judge-read.ts';
 import { lackingIds } from './lacking-ids.ts';
+import { unmarkedInList } from './list-of-marked.ts';
 import { askForTypes, otherTypes } from './other-media-types.ts';
 import { wrongTotal } from './told-total.ts';
 import { tryWithoutAccess } from './try-without-access.ts';
@@ -193,9 +194,11 @@ export async function readAction(
     : [];
   // A query may ask for another page than the first.
   const total = isAnswered && query === '' ? wrongTotal(contract, received) : [];
+  const unmarked = isAnswered ? await unmarkedInList(scenario, action, received) : [];
   const another = item === null ? [] : shownAnother(scenario, action, received, item);
   const findings = [...judged.findings, ...total, ...another, ...astray, ...granted, ...typed];
-  if (findings.length > 0) return broken(findings.map((finding) => aboutAction(finding, action)));
+  if (findings.length + unmarked.length > 0)
+    return broken([...findings.map((finding) => aboutAction(finding, action)), ...unmarked]);
   if (isStillSilent(received)) service.notes.add(`${action.method} ${action.path}: ${SILENT}`);
   if (judged.refused === null) return done;
   const why = `${action.method} ${action.path} was refused with ${judged.refused}, so its success was not judged`;

@@ -146,7 +146,8 @@ export const readLaws: readonly Law[] = [
     formerly: 'other-reads-fit',
     operation: 'read',
     isAlone: true,
-    meaning: 'GET that shows neither a list nor an item is answered as the contract specifies.',
+    meaning:
+      'GET that shows neither a list nor an item is answered as the contract specifies. A list whose summary names a mark (`whom you follow`) has only what belongs to what is marked.',
     applies: ({ actions = [] }) => actions.some(isActionRead),
     moves: (make) => [create('a', make.plain()), { kind: 'read-others', item: 'a' }],
     reading: [{ kind: 'read-others', item: null }],
