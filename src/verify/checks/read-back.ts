@@ -4,11 +4,11 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
+import { learnLinks } from '../scenario/learn-links.ts';
 import { type Broken, broken, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { readSharedList } from '../scenario/shared-list.ts';
-import { learnLinks } from '../session/learn-links.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** What the service shows at the address of an item. */

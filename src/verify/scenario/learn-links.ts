@@ -1,7 +1,7 @@
 // What tells items apart whose id is in no member: the address of itself that each shows. Sends nothing.
 
 import type { JsonObject } from '../../base/json.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 
 /**
  * Learns the members of an item that hold its address. From the first one on the list tells the items
