@@ -107,7 +107,10 @@ export function createClient(options: ClientOptions): Client {
     if (call.sending?.connection === 'new') dropIdle(agent);
     try {
       const redirectsMax = call.sending?.redirection === 'kept' ? 0 : REDIRECTS_MAX;
-      return await follow(outgoing, mayRepeat, redirectsMax);
+      const exchange = await follow(outgoing, mayRepeat, redirectsMax);
+      // A handler that failed may never look at its connection again.
+      if (exchange.kind === 'received' && exchange.received.status >= 500) dropIdle(agent);
+      return exchange;
     } finally {
       clearTimeout(timer);
     }

@@ -540,6 +540,17 @@ describe('connections', () => {
     ]);
   });
 
+  it('are not reused after a failure, which may have left nobody at the other end', async () => {
+    const failed = new Set<number>();
+    const { server, send } = await pair((socket, { target, connection }) => {
+      if (failed.has(connection)) return;
+      if (target === '/broken') failed.add(connection);
+      socket.write(target === '/broken' ? whole(500, '{}') : whole(200, '[]'));
+    });
+    for (const target of ['/users', '/broken', '/users', '/users']) await send(`GET ${target}`);
+    expect(server.turns.map(({ connection }) => connection)).toEqual([1, 1, 2, 2]);
+  });
+
   it('that the service closed while idle cause no finding', async () => {
     // Each connection answers once, says nothing of its end, and resets at the next request.
     const served = new Set<number>();
