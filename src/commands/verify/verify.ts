@@ -20,7 +20,7 @@ import { filledWithValues } from '../../verify/actions/values-in-path.ts';
 import { isOpenWrite } from '../../verify/move.ts';
 import { type Pact, readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
-import { needsOf, shareOf, usualRequests } from '../../verify/run/request-share.ts';
+import { inOrder, needsOf, shareOf, usualRequests } from '../../verify/run/request-share.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
 import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import { checkBaselineOut, readBaseline, writeBaseline } from '../files/baseline-file.ts';
@@ -29,6 +29,7 @@ import { narrowProject } from '../narrowing/narrowed-project.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type OpenHandler, openStateHandler } from '../pact-states/state-handler.ts';
+import { countedTarget } from '../parents/counted-target.ts';
 import { withItemsElsewhere } from '../parents/items-elsewhere.ts';
 import { parentOf, unknownParameters, withPathValues } from '../parents/path-values.ts';
 import { baseBefore } from '../shared/base-before.ts';
@@ -329,11 +330,14 @@ async function verifyEach(given: Running): Promise<ExitCode> {
   const codes: ExitCode[] = [];
   const reports: Report[] = [];
   let requestsLeft = (requestsMaxOf(options, all) * needsOf(own)) / Math.max(1, needsOf(all));
-  for (const [index, contract] of own.entries()) {
+  const ordered = inOrder(requestsLeft, own);
+  const { target, requests } = countedTarget(running.target);
+  for (const [index, contract] of ordered.entries()) {
     if (stop.aborted && codes.length > 0) break;
-    const requestsMax = shareOf(requestsLeft, own.slice(index));
-    const { outcome, code } = await verifyOne({ ...running, requestsMax }, contract);
-    requestsLeft -= outcome.report.requests;
+    const before = requests();
+    const requestsMax = shareOf(requestsLeft, ordered.slice(index));
+    const { outcome, code } = await verifyOne({ ...running, target, requestsMax }, contract);
+    requestsLeft -= Math.max(outcome.report.requests, requests() - before);
     reports.push(outcome.report);
     gathering?.add(outcome.report, outcome.error);
     codes.push(code);

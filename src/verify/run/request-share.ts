@@ -3,17 +3,20 @@
 import type { Contract } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 
-/** How many requests a run of one contract sends before it leaves what is not tried. */
+/** How many requests a run sends before it leaves what is not tried. */
 export const REQUESTS_MAX = 1_000;
 
-/** How many requests a run sends unless you say otherwise: as many as show most of each contract. */
+/**
+ * How many requests a run sends unless you say otherwise: the same for a service of one resource and of
+ * thirteen, for some of those that could create items mostly cannot, and leave theirs to the others.
+ */
 export function usualRequests(contracts: readonly Contract[]): number {
   const creating = contracts.filter(({ operations }) => operations.create !== undefined);
   return Math.max(REQUESTS_MAX, creating.length * TOURED);
 }
 
-/** About how many requests the laws take that share their looks, with what comes before and after. */
-const TOURED = 130;
+/** Of how many requests each of very many contracts has at least, on average. */
+const TOURED = 75;
 
 /**
  * Returns how many of the requests that are left the first of the contracts may send: what it needs
@@ -25,6 +28,15 @@ export function shareOf(left: number, contracts: readonly Contract[]): number {
   if (first === undefined || left === Number.POSITIVE_INFINITY) return left;
   const share = Math.round((Math.max(0, left) * needsOf([first])) / needsOf(contracts));
   return first.operations.create === undefined ? Math.max(share, OF_READS) : share;
+}
+
+/**
+ * Returns contracts in the order in which they are verified: where the requests are too few for all, those
+ * come last that need the most, for what the others leave is theirs.
+ */
+export function inOrder(left: number, contracts: readonly Contract[]): readonly Contract[] {
+  if (needsOf(contracts) <= left) return contracts;
+  return contracts.toSorted((one, other) => needsOf([one]) - needsOf([other]));
 }
 
 /** About how many requests contracts need: reads take few, and what creates items takes many. */

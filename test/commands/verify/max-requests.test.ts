@@ -2,6 +2,7 @@
 // last one is found all the same.
 
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 import { documentOf, NAMES, startThings } from '../../support/things.ts';
 import { runVerify } from '../../support/verifying.ts';
@@ -58,6 +59,18 @@ describe('the requests of a run', () => {
       for (const { why } of laws.filter(({ result }) => result !== 'held'))
         expect(why).toContain('--max-requests allows more');
     }
+  });
+
+  it('are left by what needs few to what needs many, which comes last', {
+    timeout: 60_000,
+  }, async () => {
+    const { paths, ...rest } = documentOf(['cars', 'boats']) as { paths: JsonObject };
+    const { put: _, patch: __, ...item } = paths['/boats/{id}'] as JsonObject;
+    folder.write('openapi.json', { ...rest, paths: { ...paths, '/boats/{id}': item } });
+    await using things = await startThings();
+    const run = await runVerify(things.url, { ...told, requestsMax: 300 });
+    expect(reportsOf(run.stdout).map(({ resource }) => resource)).toEqual(['boats', 'cars']);
+    expect(sum(reportsOf(run.stdout))).toBeLessThan(300 + 2 * BEYOND);
   });
 
   it('leave no fault of the last collection unseen', { timeout: 60_000 }, async () => {

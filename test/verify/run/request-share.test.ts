@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { kinds } from '../../../src/contract/operation-kinds.ts';
-import { needsOf, shareOf, usualRequests } from '../../../src/verify/run/request-share.ts';
+import { inOrder, needsOf, shareOf, usualRequests } from '../../../src/verify/run/request-share.ts';
 import { usersContract } from '../../support/users.ts';
 
 const reads: Contract = {
@@ -44,11 +44,20 @@ describe('shareOf', () => {
   });
 });
 
+describe('inOrder', () => {
+  it('lets those come last that need the most, if there are too few for all', () => {
+    const second = { ...usersContract, resource: 'others' };
+    const contracts = [usersContract, reads, second, reads];
+    expect(inOrder(800, contracts)).toEqual([reads, reads, usersContract, second]);
+    expect(inOrder(2_000, contracts)).toBe(contracts);
+  });
+});
+
 describe('usualRequests', () => {
   it('are enough to show most of each contract', () => {
     expect(usualRequests([usersContract, reads])).toBe(1_000);
     const many = Array.from({ length: 20 }, () => usersContract);
-    expect(usualRequests([...many, reads])).toBe(2_600);
+    expect(usualRequests([...many, reads])).toBe(1_500);
     expect(needsOf(many)).toBe(20 * needsOf([usersContract]));
   });
 });
