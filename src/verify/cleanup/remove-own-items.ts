@@ -1,6 +1,6 @@
 // Removes what the run made, also items whose id it never learned. Reports what is left.
 
-import type { JsonObject } from '../../base/json.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
 import { longTextsIn } from '../../oracle/sent-values.ts';
 import { Interrupted } from '../guard/interrupted.ts';
 import type { Doubt } from '../guard/ledger.ts';
@@ -12,6 +12,7 @@ import { hasItems } from '../session/first-call.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { ReadAhead } from '../session/read-ahead.ts';
 import type { Session } from '../session/session.ts';
+import { idsOfFailedWrites } from './ids-from-texts.ts';
 import { isGone, isMissing, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface RemovedOwnItems {
@@ -55,6 +56,7 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   sender.guard.beginCleanUp();
   const shown = new Map<string, NotRemoved>();
   const vain: InVain = { reads: 0, removals: 0, removed: new Set() };
+  await claimFailed(session);
   let swept = await removeOnce(session, until, { shown, vain });
   for (
     let looks = 1;
@@ -217,6 +219,26 @@ async function claimStrays(
   }
   return { skipped, isNameless };
 }
+
+/** Claims what failed writes have left, where texts become ids: each is read, and has to hold the token. */
+async function claimFailed(session: Session): Promise<void> {
+  const { service, sender, items, bystanders } = session;
+  if (!service.offers('read') || service.traits.idFrom == null) return;
+  const texts = { trace: sender.guard.since(0), keys: items.createdMarks, token: items.token };
+  const keys = idsOfFailedWrites(texts).filter((key) => key !== '' && !bystanders.knows(key));
+  for (const key of keys.slice(0, FAILED_MAX)) {
+    if (sender.guard.owned().includes(key)) continue;
+    const exchange = await sender.guard.sendIfAllowed(service.call('read', key, null));
+    if (exchange.kind !== 'received' || exchange.received.status >= 300) continue;
+    const { body } = exchange.received;
+    const isOurs =
+      body.kind === 'json' && isObject(body.value) && holdsMark(body.value, items.token);
+    if (isOurs) await items.claim(key, items.token, null);
+  }
+}
+
+/** How many ids that failed writes may have made are asked for. */
+const FAILED_MAX = 40;
 
 /** The elements of the list; `null` if it cannot be read. */
 async function readElements(session: Session): Promise<readonly JsonObject[] | null> {
