@@ -51,6 +51,8 @@ interface Seams {
   readonly told?: (watched: Watched) => Watched;
   readonly read?: (watched: Watched) => Watched;
   readonly refused?: (method: string, before: Watched) => number | null;
+  /** What is answered to a wrong key; 401 if absent. */
+  readonly wrongKey?: number;
 }
 
 const right = (method: string, { isWatched, count }: Watched): Watched =>
@@ -59,7 +61,13 @@ const right = (method: string, { isWatched, count }: Watched): Watched =>
     : { isWatched: true, count: isWatched ? count : count + 1 };
 
 async function verified(
-  { marked = right, told = (it) => it, read = (it) => it, refused = () => null }: Seams,
+  {
+    marked = right,
+    told = (it) => it,
+    read = (it) => it,
+    refused = () => null,
+    wrongKey = 401,
+  }: Seams,
   method: 'put' | 'post' = 'put',
   reads: 'open' | 'secured' = 'secured',
 ) {
@@ -72,7 +80,9 @@ async function verified(
   const calls: string[] = [];
   await using shelf = await startShelf({
     answer: (call, usual, { jars }) => {
-      if (reads === 'secured' && call.headers['x-key'] !== 'right') return { status: 401 };
+      const key = call.headers['x-key'];
+      if (reads === 'secured' && key !== 'right')
+        return { status: key === undefined ? 401 : wrongKey };
       const [, id = ''] = /^\/jars\/(\d+)\/watch$/.exec(call.path) ?? [];
       const jar = jars.get(id);
       if (id !== '' && jar !== undefined) {
@@ -116,6 +126,21 @@ async function verified(
     left: shelf.jars.size,
   };
 }
+
+describe('a mark that fails with a wrong key', { timeout: 60_000 }, () => {
+  const marked = (method: string, before: Watched): Watched =>
+    method === 'DELETE' ? right(method, before) : { isWatched: true, count: before.count };
+
+  it.each<[string, Seams, readonly string[]]>([
+    ['is told of that alone', {}, []],
+    ['is told of its count as well', { marked }, ['PUT not-replaced /watchersCount']],
+  ])('%s', async (_case, seams, further) => {
+    const { found, stdout } = await verified({ ...seams, wrongKey: 500 });
+    expect(found.toSorted(), stdout).toEqual(
+      ['DELETE failed null', 'PUT failed null', ...further].toSorted(),
+    );
+  });
+});
 
 const unseen = (it: Watched): Watched => ({ ...it, isWatched: false });
 
