@@ -174,4 +174,17 @@ describe('plantedFaults', () => {
       expect(await call('PUT', '/parts/3', [])).toMatchObject({ status: 400 });
       expect(await call('GET', '/parts/3')).toMatchObject({ body: { ...nut, name: 'a nut~' } });
     }));
+
+  it('refusal-changes changes a member of the usual changes, if it has to choose', () =>
+    behind(
+      'refusal-changes',
+      async (call) => {
+        await call('POST', '/parts', nut);
+        expect(await call('PUT', '/parts/3', [])).toMatchObject({ status: 400 });
+        expect(await call('GET', '/parts/3')).toMatchObject({
+          body: { ...nut, note: 'of brass~' },
+        });
+      },
+      { ...partsPlace, change: () => ({ note: 'of wood' }) },
+    ));
 });

@@ -227,7 +227,10 @@ function lastSent(place: Place, { sent }: MadeItem, body: Json): string | undefi
   );
 }
 
-/** The member that a refused body changes: the last one that could be changed, or a text. */
+/**
+ * The member that a refused body changes: the last one that could be changed, or one that a change of the
+ * product's own has, or a text. A member that the document does not name may change as it likes.
+ */
 function halfApplied(
   place: Place,
   now: Json | undefined,
@@ -246,6 +249,13 @@ function halfApplied(
   };
   const given = isObject(sent) ? Object.keys(sent).findLast(fits) : undefined;
   if (given !== undefined && isObject(sent)) return [given, sent[given] ?? null];
+  const usual = place.change?.('x');
+  const known = isObject(usual) ? Object.keys(usual).filter((key) => key !== place.id) : [];
+  for (const key of known) {
+    const old = now[key];
+    if (typeof old === 'boolean') return [key, !old];
+    if (typeof old === 'string') return [key, `${old}~`];
+  }
   const text = Object.keys(now).find(
     (key) => key !== place.id && key === key.toLowerCase() && typeof now[key] === 'string',
   );
