@@ -29,6 +29,7 @@ import type { KeptSingle } from './guard/ledger.ts';
 import { isCounted, notesOnInapplicable, untriedOf } from './laws/untried.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
 import { takenMembers } from './learn/taken-members.ts';
+import type { Move } from './move.ts';
 import { performMove } from './moves/perform-move.ts';
 import type { PactInteraction } from './pacts/read-interaction.ts';
 import { joinStages, type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
@@ -382,7 +383,8 @@ class Run {
     const onFinding = (finding: ReportedFinding): void => onProgress({ kind: 'finding', finding });
     // What is found beside other machines is tried again without them.
     const tries = this.isBeside ? 0 : shrinkTries;
-    const findings = new Findings({ session, make, shrinkTries: tries, onFinding });
+    const movesOf = (law: string): readonly Move[] | null => this.trials.movesFor(law);
+    const findings = new Findings({ session, make, shrinkTries: tries, movesOf, onFinding });
     this.findings = findings;
     this.trials = new LawRun({
       session,
@@ -570,7 +572,10 @@ class Run {
       return isKnown ? done : verdict;
     });
     if (!this.isBeside) await this.checkUnshared();
-    await session.sender.during('shrinking', () => findings.shrinkAll());
+    await session.sender.during('shrinking', async () => {
+      await findings.shrinkAll();
+      await findings.showFirstAgain();
+    });
     // Nothing needs it any more: it goes with the others, not after them.
     if (items.kept !== null) scenario.items.set(items.kept.label, items.kept);
     await scenario.cleanUp();

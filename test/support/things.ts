@@ -103,6 +103,8 @@ export interface Faults {
   readonly spreading?: string;
   /** Names with blanks are refused. */
   readonly picky?: string;
+  /** A creation with a note fails. */
+  readonly failing?: string;
   /** A creation changes the note, and after some creations its name or its flag. */
   readonly shifty?: string;
   /** A PUT that is refused stores its note all the same. */
@@ -116,7 +118,7 @@ export interface Things extends Troubled {
 
 /** Starts the service, without items. */
 export async function startThings(faults: Faults = {}): Promise<Things> {
-  const { lost, cut, odd, wrapped, harmful, picky, shifty, spreading, noting } = faults;
+  const { lost, cut, odd, wrapped, harmful, picky, shifty, failing, spreading, noting } = faults;
   const rows = new Map<string, Map<string, JsonObject>>(NAMES.map((name) => [name, new Map()]));
   let serial = 0;
   let picked = 0;
@@ -127,6 +129,7 @@ export async function startThings(faults: Faults = {}): Promise<Things> {
     if (id === undefined) {
       const all = [...own.values()];
       if (method === 'GET') return [200, name === wrapped ? { items: all } : all];
+      if (name === failing && sent['note'] !== undefined) return [500, null];
       const cutName = name === cut && { name: String(sent['name']).slice(0, 100) };
       const shifts = name === shifty ? shiftOf(sent, ++shifted) : {};
       const made = { ...sent, ...cutName, ...shifts, id: ++serial };

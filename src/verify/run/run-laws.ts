@@ -96,6 +96,12 @@ export class LawRun {
     return this.chosen().some(({ operation }) => operation === kind);
   }
 
+  /** The moves of a law by its name; `null` if it is none that the run can try. */
+  movesFor(name: string): readonly Move[] | null {
+    const law = this.chosen().find((one) => one.name === name);
+    return law === undefined ? null : (this.movesOf(law) ?? null);
+  }
+
   /** A law that held may be broken by what is found after it. */
   private withFindings(given: LawResult): LawResult {
     const { session, part } = this.options;

@@ -16,6 +16,7 @@ import { attemptUnlessPassing } from './passing-failures.ts';
 import { withRefusedCall } from './refused-call.ts';
 import { type Witness, withNewMarks } from './replay.ts';
 import type { FailureFinding } from './report-failures.ts';
+import { showAgain } from './show-again.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import {
   mayComeFromReading,
@@ -29,6 +30,8 @@ export interface FindingsOptions {
   readonly make: ItemFactory;
   /** How often the moves of a finding are replayed to shrink them. */
   readonly shrinkTries: number;
+  /** The moves of a law by its name; `null` if it is none that the run can try. */
+  readonly movesOf: (law: string) => readonly Move[] | null;
   readonly onFinding: (finding: ReportedFinding) => void;
 }
 
@@ -225,6 +228,22 @@ export class Findings {
     }
   }
 
+  /** Shows again what no law led to, by the moves of the law that it breaks. */
+  async showFirstAgain(): Promise<void> {
+    const { session, shrinkTries, movesOf } = this.options;
+    if (shrinkTries === 0) return;
+    for (const [place, reported] of this.all.entries()) {
+      if (reported.reproduced !== 'untried' || isSilence(reported)) continue;
+      const moves = movesOf(reported.law);
+      const found = moves === null ? null : await showAgain(session, reported, moves);
+      if (found === null) continue;
+      const evidence = { trace: found.trace, moves: found.moves, reproduced: 'yes' } as const;
+      // What was found out about an answer is told of it still; of an item, the one that shows it.
+      const finding = OF_ITEMS.has(reported.code) ? found.finding : reported;
+      this.all[place] = { ...reported, ...finding, ...this.shown(reported, evidence) };
+    }
+  }
+
   /** Reports a finding unchanged, unless its cause was reported, or will be. */
   report(law: string, finding: Finding, evidence: Evidence): void {
     if (!this.isPassedOver(law, finding)) this.reportAsIs(law, finding, evidence);
@@ -351,6 +370,18 @@ const OF_VALUES: ReadonlySet<Finding['code']> = new Set([
   'read-differs',
   'not-stored',
   'member-type',
+]);
+
+/** Findings whose sentences name the item of their calls. */
+const OF_ITEMS: ReadonlySet<Finding['code']> = new Set([
+  'value-changed',
+  'not-replaced',
+  'answer-differs',
+  'read-differs',
+  'list-differs',
+  'not-listed',
+  'not-removed',
+  'refused-and-created',
 ]);
 
 /** How often a step is done that header fields interrupt. */

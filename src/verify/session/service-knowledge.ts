@@ -438,6 +438,18 @@ export class ServiceKnowledge {
     }
   }
 
+  /** Does something as if no such flaw were known: a replay has to show it again. */
+  async withoutKnownFlaws<T>(use: () => Promise<T>): Promise<T> {
+    const known = [...this.flawsBySign];
+    this.flawsBySign.clear();
+    try {
+      return await use();
+    } finally {
+      this.flawsBySign.clear();
+      for (const [sign, flaw] of known) this.flawsBySign.set(sign, flaw);
+    }
+  }
+
   private isAboutId({ at, expected }: Finding): boolean {
     const { id } = this.contract;
     // Of the item itself, not of what stands in it.

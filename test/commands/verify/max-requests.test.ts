@@ -84,6 +84,23 @@ describe('the requests of a run', () => {
     expect(found).toEqual(['trees replace value-changed']);
   });
 
+  it.each([
+    ['a member of another type', { odd: 'boats' }, 'member-type', 'yes'],
+    ['a creation that fails', { failing: 'boats' }, 'failed', 'yes'],
+    ['and nothing that passes', { shifty: 'boats' }, 'value-changed', 'untried'],
+  ])(
+    'show again what the first look saw: %s',
+    {
+      timeout: 60_000,
+    },
+    async (_what, faults, code, reproduced) => {
+      folder.write('openapi.json', documentOf(['boats']));
+      await using things = await startThings(faults);
+      const [report] = reportsOf((await runVerify(things.url, told)).stdout);
+      expect(report?.findings[0]).toMatchObject({ operation: 'create', code, reproduced });
+    },
+  );
+
   it('are enough for most laws if answers have another form', { timeout: 60_000 }, async () => {
     folder.write('openapi.json', documentOf(['boats']));
     await using things = await startThings({ odd: 'boats' });
