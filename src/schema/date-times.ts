@@ -61,15 +61,24 @@ const FRACTIONS = [
   { digits: 6, ofZero: false },
 ] as const;
 
+/** How programs write what follows the day and the seconds in UTC; PostgreSQL the last. */
+const ZONES = [
+  { blank: 'T', zone: 'Z', fractions: FRACTIONS },
+  { blank: 'T', zone: '+00:00', fractions: FRACTIONS },
+  { blank: ' ', zone: '+00', fractions: [FRACTIONS[1]] },
+] as const;
+
 /** The ways in which programs write a date-time in UTC, each as a function of its text. */
-export const utcSpellings: readonly ((text: string) => string)[] = ['Z', '+00:00'].flatMap((zone) =>
-  FRACTIONS.map(({ digits, ofZero }) => (text: string): string => {
-    const instant = readInstant(text);
-    if (instant === null || instant.minutes < 0) return text;
-    const { minutes, seconds, fraction } = instant;
-    const shown = fraction === '' && !ofZero ? '' : fraction.padEnd(digits, '0');
-    return `${writeMinutes(minutes)}:${seconds}${shown === '' ? '' : `.${shown}`}${zone}`;
-  }),
+export const utcSpellings: readonly ((text: string) => string)[] = ZONES.flatMap(
+  ({ blank, zone, fractions }) =>
+    fractions.map(({ digits, ofZero }) => (text: string): string => {
+      const instant = readInstant(text);
+      if (instant === null || instant.minutes < 0) return text;
+      const { minutes, seconds, fraction } = instant;
+      const shown = fraction === '' && !ofZero ? '' : fraction.padEnd(digits, '0');
+      const upToMinutes = writeMinutes(minutes).replace('T', blank);
+      return `${upToMinutes}:${seconds}${shown === '' ? '' : `.${shown}`}${zone}`;
+    }),
 );
 
 /** Returns an equal date-time in another zone. */

@@ -143,8 +143,9 @@ export class ServiceKnowledge {
     this.schemas = schemas;
     this.checker = checker;
     this.settled = { ...pins };
+    const rules = placeRulesOf(schemas, contract.item);
     this.forms = new StoredForms(
-      placeRulesOf(schemas, contract.item),
+      { ...rules, formatAt: (place) => rules.formatAt(place) ?? this.formatAskedAt(place) },
       admittedForms(contract.shown['fields.normal'] ?? pins['fields.normal']),
       isIdAssumed ? 'open' : 'kept',
     );
@@ -448,6 +449,12 @@ export class ServiceKnowledge {
       this.flawsBySign.clear();
       for (const [sign, flaw] of known) this.flawsBySign.set(sign, flaw);
     }
+  }
+
+  /** The format of a text that the service asked for, though its schema names none; `null` if none. */
+  private formatAskedAt(place: string): 'date-time' | null {
+    const form = this.traits.wording.textForms?.[place.slice(place.lastIndexOf('/') + 1)];
+    return form === 'date-time' ? form : null;
   }
 
   private isAboutId({ at, expected }: Finding): boolean {

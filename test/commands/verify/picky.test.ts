@@ -152,6 +152,36 @@ describe('a service that refuses values which its schema allows', () => {
     },
   );
 
+  it.each([
+    ['may write the same moment otherwise', 0, 0],
+    ['must not store another moment', 3_600_000, 1],
+  ])(
+    'that asks for a moment where its schema has a text %s',
+    {
+      timeout: 60_000,
+    },
+    async (_does, laterMs, code) => {
+      folder.write('openapi.json', documentOf({ name: text, note: text, until: text }));
+      const written = (until: Json | undefined): string =>
+        new Date(Date.parse(String(until)) + laterMs)
+          .toISOString()
+          .replace('T', ' ')
+          .replace(/(?:\.000)?Z$/, '+00');
+      const isTime = ({ until }: JsonObject): boolean =>
+        until === undefined || /^\d{4}-\d\d-\d\d[T ]/.test(String(until));
+      await using service = await startLeaving({
+        takes: (sent) => typeof sent['name'] === 'string' && isTime(sent),
+        refused: 'until: invalid input syntax for a timestamp',
+        stores: (sent) =>
+          sent['until'] === undefined ? sent : { ...sent, until: written(sent['until']) },
+      });
+      const run = await runVerify(service.baseUrl, options);
+      expect(run.code, run.stdout).toBe(code);
+      expect(run.stdout).toContain('until as a');
+      if (code === 1) expect(run.stdout).toContain('at        /until of the body');
+    },
+  );
+
   it('and nothing else could not be judged, with its first words', async () => {
     folder.write('openapi.json', documentOf({ name: text }));
     await using service = await startLeaving({ takes: () => false });
