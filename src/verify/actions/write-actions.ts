@@ -124,7 +124,9 @@ async function writeAction(
   const contract = alone(service.contract, action, 'update');
   const access = { contract, kind: 'update', checker: service.checker } as const;
   const open = await tryWithoutAccess(scenario, action, call, access);
-  if (open.length > 0) return broken(open.map((one) => aboutAction(one, action)));
+  // What was accepted may have taken effect: its success would tell nothing new.
+  if (open.some(({ code }) => code === 'accepted'))
+    return broken(open.map((one) => aboutAction(one, action)));
   const exchange = await sender.guard.sendIfAllowed(call);
   // A login may refuse the values of the run: that says nothing about its own credentials.
   const isDenied =
@@ -133,7 +135,10 @@ async function writeAction(
   const sent = isDenied
     ? doneWith(exchange.received)
     : await scenario.receive('read', call, () => Promise.resolve(exchange));
-  if (sent.kind !== 'done') return sent;
+  if (sent.kind !== 'done')
+    return open.length === 0 || sent.kind === 'broken'
+      ? sent
+      : broken(open.map((one) => aboutAction(one, action)));
   const received = bareReply(action, sent.value);
   const reply = { contract, kind: 'update', received } as const;
   const isRefused = received.status >= 400 && received.status < 500;
@@ -150,7 +155,8 @@ async function writeAction(
   const granted = isDone && registered !== null ? { body, account: registered } : null;
   const entered =
     granted === null ? [] : await tryWrongPassword(scenario, { action, plain, ...granted });
-  const findings = isFailed ? [failure(reply)] : [...found, ...again, ...entered];
+  const own = isFailed ? [failure(reply)] : [...found, ...again, ...entered];
+  const findings = [...open, ...own];
   if (isRefused)
     service.notes.add(
       `${action.method} ${action.path} was refused with ${received.status}, so its success was not judged`,

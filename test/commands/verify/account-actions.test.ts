@@ -22,10 +22,13 @@ const none = { description: '' };
 const profile = json(object({ profile: object({ name: text, following: { type: 'boolean' } }) }));
 const named = [{ name: 'name', in: 'path', required: true, schema: text }];
 
+const security = [{ key: [] }];
+
 function documentOf(taken: JsonObject): JsonObject {
   const document = shelfDocument();
   return {
     ...document,
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } } },
     paths: {
       ...(document['paths'] as JsonObject),
       '/members': {
@@ -40,8 +43,8 @@ function documentOf(taken: JsonObject): JsonObject {
       },
       '/profiles/{name}/follow': {
         parameters: named,
-        post: { responses: { 200: profile, 404: none } },
-        delete: { responses: { 200: profile, 404: none } },
+        post: { security, responses: { 200: profile, 404: none } },
+        delete: { security, responses: { 200: profile, 404: none } },
       },
     },
   };
@@ -53,6 +56,8 @@ interface Seams {
   readonly again?: number;
   readonly follow?: (name: string, followed: Set<string>) => void;
   readonly unfollow?: (name: string, followed: Set<string>) => void;
+  /** What is answered to who follows with a wrong key; 401 if absent. */
+  readonly wrongKey?: number;
   /** What answers have as the name; the name if absent. */
   readonly name?: null;
   /** What an answer says; the truth if absent. */
@@ -60,7 +65,7 @@ interface Seams {
 }
 
 async function verified(seams: Seams) {
-  const { taken = {}, again = 422, told = (truth) => truth } = seams;
+  const { taken = {}, again = 422, told = (truth) => truth, wrongKey = 401 } = seams;
   const { follow = (name, all) => all.add(name), unfollow = (name, all) => all.delete(name) } =
     seams;
   folder.write('openapi.json', JSON.stringify(documentOf(taken)));
@@ -83,7 +88,10 @@ async function verified(seams: Seams) {
     };
   };
   await using shelf = await startShelf({
-    answer: ({ method, path, body }, right) => {
+    answer: ({ method, path, body, headers }, right) => {
+      const key = headers['x-key'];
+      if (path.endsWith('/follow') && key !== 'right')
+        return { status: key === undefined ? 401 : wrongKey };
       if (path.startsWith('/profiles/')) return ofProfile(method, path);
       if (path !== '/members') return right();
       const name = isObject(body ?? null) ? own(body as JsonObject, 'name') : undefined;
@@ -97,6 +105,7 @@ async function verified(seams: Seams) {
     contract: 'openapi.json',
     mode: 'write',
     actions: 'write',
+    headers: ['x-key: right'],
     budget: 'quick',
     ledgerFolder: '.standin',
     laws: ['write-actions-fit'],
@@ -144,6 +153,11 @@ describe('operations about an account that the run has registered', { timeout: 6
     [
       'who follows does not, and answers do not fit',
       { follow: () => undefined, name: null },
+      'not-replaced: POST /profiles/{name}/follow succeeded and did not set "following"',
+    ],
+    [
+      'who follows does not, and a wrong key makes it fail',
+      { follow: () => undefined, wrongKey: 500 },
       'not-replaced: POST /profiles/{name}/follow succeeded and did not set "following"',
     ],
     [
