@@ -579,7 +579,13 @@ export class LawRun {
   private lastRequests(): number {
     const last = this.chosen().filter((law) => law.asked !== undefined && !this.settled.has(law));
     const isMaking = this.options.whyNoWrites === null;
-    return this.estimatedRequests(last) + (isMaking ? END_REQUESTS : 0);
+    return this.estimatedRequests(last) + (isMaking ? END_REQUESTS + this.removals() : 0);
+  }
+
+  /** How many requests it takes to remove what is left of laws: refused creations may have made items. */
+  private removals(): number {
+    const owned = this.options.session.sender.guard.owned().length;
+    return Math.max(0, owned - KEPT) * REQUESTS_A_REMOVAL;
   }
 
   private whyEnd(): string | null {
@@ -754,6 +760,12 @@ const WALKED_REQUESTS = WALKS.standard.walks * WALKS.standard.steps * REQUESTS_A
 
 /** About how many requests the last checks and the clean-up take. */
 const END_REQUESTS = 40;
+
+/** How many items of the run are there between laws at most, if all others were removed. */
+const KEPT = 10;
+
+/** An item is removed, and read to see that it is gone. */
+const REQUESTS_A_REMOVAL = 2;
 
 /** More requests than the laws take that are not thorough. */
 const REQUESTS_MOST = 1_000;
