@@ -168,7 +168,7 @@ export const verifyCommand = {
       about: 'stop starting new checks after this many requests, of all contracts',
       details:
         'stop starting new checks after this many requests, of all contracts together; each gets [a share](pipeline.md#how-many-requests), and what finds the most comes first if there are too few for all. With `--budget thorough` or `--require` there is no limit',
-      presetText: '1000, or 130 for each contract that creates items',
+      presetText: '1000, or 75 for each contract that creates items',
       read: readRequestsMax,
     },
     seed: {
