@@ -363,7 +363,8 @@ function grantedContent(
 /** The name under which an answer has the id of its item, as the path has it; `null` if it is the usual one. */
 function idNameIn({ book, contract, operation }: Scene, { body }: Outcome): string | null {
   if (contract === null || body === contract.item || typeof body !== 'string') return null;
-  if (operation?.envelope !== undefined || book.bodies === 'bare') return null;
+  const { form, sole }: Partial<Envelope> = operation?.envelope ?? {};
+  if (form !== undefined || sole !== undefined || book.bodies === 'bare') return null;
   return idNames(book.schemas)(contract.template ?? contract)(body);
 }
 

@@ -1,0 +1,64 @@
+// Answers in envelopes, `{"data": {...}}`, whose things are not quite the items of reads and lists: what
+// goes without an envelope goes with one.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { jsonText } from '../../src/base/json.ts';
+import { listOf, openApiMock, operation, ref } from '../support/openapi-mock.ts';
+
+const text: Json = { type: 'string' };
+
+const object = (properties: JsonObject, required = Object.keys(properties)): Json => ({
+  type: 'object',
+  required,
+  properties,
+});
+
+const bare = (schema: Json): Json => schema;
+const enveloped = (schema: Json): Json => ({ type: 'object', properties: { data: schema } });
+const inside = (json: Json): JsonObject =>
+  ((json as JsonObject)['data'] ?? json) as unknown as JsonObject;
+
+const WAYS: readonly (readonly [string, (schema: Json) => Json])[] = [
+  ['bare', bare],
+  ['in an envelope', enveloped],
+];
+
+const at = (name: string, schema: Json): Json => ({ name, in: 'path', required: true, schema });
+
+describe('contractsOfOpenApi, of creations that name the id as the path does', () => {
+  const id: JsonObject = { type: 'string', pattern: '^ORD_[\\w-]+$' };
+  const orders = (around: (schema: Json) => Json): Json => ({
+    openapi: '3.0.3',
+    paths: {
+      '/orders': {
+        get: operation(200, around(listOf(ref('Order')))),
+        post: operation(
+          201,
+          around(object({ order_id: { ...id, example: 'ORD_1' }, sku: text })),
+          object({ sku: text }),
+        ),
+      },
+      '/orders/{order_id}': {
+        parameters: [at('order_id', id)],
+        get: operation(200, around(ref('Order'))),
+      },
+    },
+    components: { schemas: { Order: object({ id, sku: text }) } },
+  });
+
+  it.each(WAYS)('answers the id of the new item: %s', (_, around) => {
+    const { ask } = openApiMock(orders(around));
+    const ids = ['a', 'b'].map((sku) => {
+      const { json } = ask('POST /orders', { sku });
+      expect(inside(json)).toMatchObject({ sku });
+      return String(inside(json)['order_id']);
+    });
+    expect(new Set(ids).size).toBe(2);
+    for (const [index, sku] of ['a', 'b'].entries()) {
+      const { status, json } = ask(`GET /orders/${ids[index]}`);
+      expect(status).toBe(200);
+      expect(inside(json)).toEqual({ id: ids[index], sku });
+    }
+  });
+});
