@@ -62,3 +62,39 @@ describe('contractsOfOpenApi, of creations that name the id as the path does', (
     }
   });
 });
+
+describe('contractsOfOpenApi, of log-ins whose token has an example', () => {
+  const sent = object({ email: text, password: text });
+  const token: Json = { type: 'string', example: 'eyJhbGciOi.abc.def' };
+  const accounts = (around: (schema: Json) => Json): Json => ({
+    openapi: '3.0.3',
+    paths: {
+      '/auth/register': { post: operation(201, around(object({ user_id: text })), sent) },
+      '/auth/login': {
+        post: operation(200, around(object({ access_token: token, refresh_token: token })), sent),
+      },
+      '/auth/profile': {
+        get: {
+          ...(operation(200, around(object({ id: text, email: text }))) as JsonObject),
+          security: [{ bearer: [] }],
+        },
+      },
+    },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  });
+
+  it.each(WAYS)('answers a token that names the account: %s', (_, around) => {
+    const { ask } = openApiMock(accounts(around));
+    const emails = ['ann@example.org', 'bob@example.org'];
+    for (const email of emails) ask('POST /auth/register', { email, password: 'secret' });
+    for (const email of emails) {
+      const { status, json } = ask('POST /auth/login', { email, password: 'secret' });
+      expect(status).toBe(200);
+      const tokens = inside(json);
+      expect(tokens['refresh_token']).toBe(tokens['access_token']);
+      const authorization = `Bearer ${String(tokens['access_token'])}`;
+      const profile = ask('GET /auth/profile', undefined, { authorization });
+      expect(inside(profile.json)).toMatchObject({ email });
+    }
+  });
+});

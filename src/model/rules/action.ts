@@ -91,7 +91,11 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
   const subject: Subject = { ...asked, record };
   const { value: status } = grantedStatus(scene, 'read.status');
   return grant(
-    { ...scene, told: toldOf(subject, valuesOf(scene, subject)) },
+    {
+      ...scene,
+      told: toldOf(subject, valuesOf(scene, subject)),
+      ...(account === null ? {} : { account: account.key }),
+    },
     'read.status',
     { value: contentWithoutRows(scene, subject, status), by: 'contract' },
     status === UPGRADE_REQUIRED ? UPGRADE : allowOf(route.operation),

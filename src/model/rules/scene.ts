@@ -108,6 +108,8 @@ export interface Scene {
   readonly decisions: Decisions;
   /** What an answer may repeat; absent if it is the record that the call is about. */
   readonly told?: JsonObject;
+  /** The key of the account that logs in; absent if none does. */
+  readonly account?: string;
   /** The place of the item in a body that has several. */
   readonly within?: Pointer;
 }
@@ -270,7 +272,7 @@ function frameAround(scene: Scene, content: Content, effect: Effect): Frame | nu
   const { book, operation } = scene;
   const envelope = operation?.envelope;
   if (envelope === undefined || content.kind === 'none') return null;
-  const account = accountMade(scene, effect) ?? accountIn(scene, content);
+  const account = accountMade(scene, effect) ?? accountIn(scene);
   const part = content.kind === 'list' ? partShown(content.list, operation?.paging) : null;
   const tokens = account === null ? [] : tokenPlaces(book.schemas, envelope);
   const told = tokens.map((at) => ({ at, value: tokenOf(account ?? '') }));
@@ -285,10 +287,9 @@ function accountMade({ book, contract, kind }: Scene, effect: Effect): string | 
   return isAccount && book.bodies !== 'bare' ? effect.record.key : null;
 }
 
-/** The key of the account that logs in, where the answer is the account in an envelope; else `null`. */
-function accountIn({ book, operation }: Scene, content: Content): string | null {
-  if (operation === undefined || content.kind !== 'record' || book.bodies === 'bare') return null;
-  return 'does' in operation && operation.does === 'log-in' ? content.record.key : null;
+/** The key of the account that logs in, for an answer in an envelope; else `null`. A judge makes no tokens. */
+function accountIn({ book, account }: Scene): string | null {
+  return book.bodies === 'bare' ? null : (account ?? null);
 }
 
 /** Pages count in the answer from where the request counts. */
@@ -341,7 +342,7 @@ function grantedContent(
     specifiedContent(rules, outcome, content.value, () =>
       named(scene.told ?? recordOf(scene, content.value, effect)),
     );
-  const account = value.kind === 'json' ? accountMade(scene, effect) : null;
+  const account = value.kind === 'json' ? (accountMade(scene, effect) ?? accountIn(scene)) : null;
   if (value.kind === 'json' && account !== null && typeof outcome.body === 'string') {
     const about = { schemas: scene.book.schemas, schema: outcome.body };
     return {
