@@ -98,3 +98,57 @@ describe('contractsOfOpenApi, of log-ins whose token has an example', () => {
     }
   });
 });
+
+describe('contractsOfOpenApi, of filters by members that only elements of the list have', () => {
+  const status: Json = { type: 'string', enum: ['open', 'shut'] };
+  const year: Json = { type: 'integer' };
+  const short = object({ id: text, title: text });
+  const events = (list: (schema: Json) => Json, around: (schema: Json) => Json): Json => ({
+    openapi: '3.0.3',
+    paths: {
+      '/events': {
+        get: {
+          ...(operation(200, list(listOf(ref('Event')))) as JsonObject),
+          parameters: [
+            { name: 'status', in: 'query', schema: status },
+            { name: 'year', in: 'query', schema: year },
+          ],
+        },
+        post: operation(201, around(short), object({ title: text, year, status }, ['title'])),
+      },
+      '/events/{event_id}': {
+        parameters: [at('event_id', text)],
+        patch: operation(200, around(short), object({ status: text }, [])),
+        delete: operation(204, null),
+      },
+    },
+    components: {
+      schemas: {
+        Event: object({ id: text, title: text, year, status }, ['id', 'title', 'status']),
+      },
+    },
+  });
+
+  it.each<[string, (schema: Json) => Json, (schema: Json) => Json]>([
+    ['bare', bare, bare],
+    ['in an envelope', enveloped, enveloped],
+    [
+      'a list deeper than items',
+      (schema) => enveloped({ type: 'object', properties: { items: schema } }),
+      enveloped,
+    ],
+  ])('lists the items that fit: %s', (_, list, around) => {
+    const { ask, faults } = openApiMock(events(list, around));
+    expect(faults).toEqual([]);
+    ask('POST /events', { title: 'first', status: 'open', year: 1999 });
+    ask('POST /events', { title: 'second', status: 'shut', year: 2000 });
+    const titles = (query: string): readonly string[] =>
+      ['first', 'second'].filter((title) =>
+        jsonText(ask(`GET /events?${query}`).json).includes(title),
+      );
+    expect(titles('status=open')).toEqual(['first']);
+    expect(titles('status=shut')).toEqual(['second']);
+    expect(titles('year=1999')).toEqual(['first']);
+    expect(titles('year=2001')).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 // The faults of what a contract says of its resource: what there is, the id, sources and filters.
 
-import { isObject, type Json, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
 import { ACTIONS, actionKey, OLDER_ACTIONS } from '../define/action-key.ts';
@@ -110,12 +110,19 @@ export function checkSources(contract: ContractReader): void {
   }
 }
 
-/** What the query parameters of the list ask for are members of the item. */
+/** What the query parameters of the list ask for are members of the item, or of the elements of the list. */
 export function checkFilters(contract: ContractReader): void {
+  const { schemas } = contract;
+  const list = givenSchema(own(contract.document, 'list'));
+  const elements = list === null ? {} : (schemas.memberAt(list.schema, list.at) ?? {});
+  const isOfElements = (name: string): boolean =>
+    schemas
+      .partsOf(own(elements, 'items'))
+      .some((part) => own((own(part, 'properties') ?? {}) as JsonObject, name) !== undefined);
   for (const [parameter, filter] of Object.entries(contract.objectAt(['list', 'filters']))) {
     const named = isObject(filter) ? String(own(filter, 'member')) : String(filter);
     const isOfMark = named.startsWith(MARKERS);
-    if (!named.includes('.') && !isOfMark)
+    if (!named.includes('.') && !isOfMark && !isOfElements(named))
       contract.expectMember(['list', 'filters', parameter], named);
   }
 }

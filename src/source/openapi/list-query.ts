@@ -263,30 +263,36 @@ function isText({ schema }: ApiParameter): boolean {
   return own(schema, 'type') === 'string' && own(schema, 'format') === undefined;
 }
 
-/** Returns the `filters` of a list in a contract; `undefined` if no parameter is like a member. */
+/**
+ * Returns the `filters` of a list in a contract; `undefined` if no parameter is like a member. For a
+ * mock, those that only elements of the list have count, too: it keeps what creations send.
+ */
 export function filtersOf(
   operation: ApiOperation,
   resource: Resource,
-  pages: JsonObject | null,
+  { pages, guesses }: { readonly pages: JsonObject | null; readonly guesses: boolean },
 ): JsonObject | undefined {
+  const { item, list, suggested = {} } = resource;
+  const ofElements = guesses && list !== null ? list.element.members : [];
+  const members = new Map([...ofElements, ...item.members]);
   const found = othersOf(operation, pages).flatMap((parameter): readonly [string, Json][] => {
-    const filter = filterOf(parameter, resource);
+    const filter = filterOf(parameter, members, suggested);
     return filter === undefined ? [] : [[parameter.name, filter]];
   });
   return found.length === 0 ? undefined : objectOf(found);
 }
 
-/** Returns the names of the parameters that neither filter nor cut the list into its `pages`. */
-export function idleParameters(
-  operation: ApiOperation,
-  resource: Resource,
-  pages: JsonObject | null,
-): readonly string[] {
-  const parameters = othersOf(operation, pages).filter(
-    (parameter) => filterOf(parameter, resource) === undefined,
-  );
-  return parameters.map(({ name }) => name).filter((name) => !asksByName(name));
+/** Returns the names of the parameters that neither filter a `list` of a contract nor cut it into pages. */
+export function idleParameters(operation: ApiOperation, list: JsonObject): readonly string[] {
+  const pages = own(list, 'pages') ?? null;
+  const filters = own(list, 'filters') ?? null;
+  const filtering = isObject(filters) ? Object.keys(filters) : [];
+  return othersOf(operation, isObject(pages) ? pages : null)
+    .map(({ name }) => name)
+    .filter((name) => !filtering.includes(name) && !asksByName(name));
 }
+
+type Members = Resource['item']['members'];
 
 const PLAIN = ['integer', 'number', 'boolean', 'string'];
 
@@ -305,13 +311,14 @@ function othersOf(operation: ApiOperation, pages: JsonObject | null): readonly A
  */
 function filterOf(
   { name, schema, filter, words }: ApiParameter,
-  { item, suggested = {} }: Resource,
+  members: Members,
+  suggested: JsonObject,
 ): Json | undefined {
   if (filter !== undefined) return filter;
   const meant = own(suggested, name);
   if (meant !== undefined) return meant;
-  const found = [...item.members].find(([member]) => lettersOf(member) === lettersOf(name));
-  if (found === undefined) return borderOf(name, schema, item, words ?? '');
+  const found = [...members].find(([member]) => lettersOf(member) === lettersOf(name));
+  if (found === undefined) return borderOf(name, schema, members, words ?? '');
   const [member, shown] = found;
   const type = typeOf(shown);
   if (type === null || type !== typeOf(schema)) return undefined;
@@ -330,7 +337,7 @@ const INCLUDES = /^(?!.*\bonly\b).*\binclud(?:es?|ing)\b/is;
 function borderOf(
   name: string,
   schema: JsonObject,
-  { members }: Resource['item'],
+  members: Members,
   words: string,
 ): Json | undefined {
   const [word] = BORDER.exec(name) ?? [];

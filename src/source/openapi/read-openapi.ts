@@ -419,7 +419,7 @@ function takenBy(
           insideOf(document, kind) +
           movedOf(operation) +
           assumedOf(operation) +
-          idleOf(one, kind, operation, document) +
+          idleOf(kind, operation, document) +
           embedsOf(one, kind),
       },
     ] as const;
@@ -459,14 +459,8 @@ function assumedOf({ assumed, assumedBecause: why }: ApiOperation): string {
 }
 
 /** Names the query parameters that change nothing. */
-function idleOf(
-  resource: Resource,
-  kind: Kind,
-  operation: ApiOperation,
-  document: JsonObject,
-): string {
-  const pages = objectAt(objectAt(document, 'list'), 'pages');
-  const names = kind === 'list' ? idleParameters(operation, resource, pages) : [];
+function idleOf(kind: Kind, operation: ApiOperation, document: JsonObject): string {
+  const names = kind === 'list' ? idleParameters(operation, objectAt(document, 'list')) : [];
   return names.length === 0
     ? ''
     : `; these change nothing: ${names.map((one) => `?${one}`).join(' ')}`;

@@ -257,9 +257,9 @@ function listOf(resource: Resource, clues: PagesClues): Json | undefined {
   const { list, operations } = resource;
   const operation = operations.get('list');
   if (list === null || operation === undefined) return undefined;
-  const { schemas } = clues;
+  const { schemas, guesses } = clues;
   const pages = pagesOf(operation, list, clues);
-  const filters = filtersOf(operation, resource, pages);
+  const filters = filtersOf(operation, resource, { pages, guesses });
   const { isOfNames: names, isKeyed: keyed } = list;
   const isPlain = names === undefined && keyed === undefined;
   if (list.at.length === 0 && pages === null && filters === undefined && isPlain)
