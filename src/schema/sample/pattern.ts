@@ -1,5 +1,6 @@
-// Texts that match a regular expression, written from its tree. Places and lookahead write nothing:
-// each text is checked. Pure: the caller's serial selects the text.
+// Texts that match a regular expression, written from its tree. Places write nothing, and what lookahead
+// wants stands at the end if a text without it does not match: each text is checked. Pure: the
+// caller's serial selects the text.
 
 import { parseRegex, type RegexNode } from '../../base/regex/parse.ts';
 import { remember } from '../../base/remember.ts';
@@ -22,20 +23,66 @@ export function textMatching(
 ): string | undefined {
   const parsed = parseRegex(pattern, 'u');
   if (parsed.kind === 'unreadable') return undefined;
+  const { tree } = parsed;
   const matches = patternMatcher(pattern);
+  const fits = (text: string): boolean => {
+    const { length } = [...text];
+    return length >= lengthMin && length <= lengthMax && matches(text);
+  };
   const characters = remember(charactersOf);
   let first: string | undefined;
   for (let extra = 0; extra <= EXTRA_MAX; extra++) {
     // Open counts grow by `extra`, so that a text can become long enough, and tell serials apart.
     const { pick, isSpent } = pickerOf(serial);
-    const text = write(parsed.tree, { pick, extra, characters });
-    const { length } = [...text];
-    if (length < lengthMin || length > lengthMax || !matches(text)) continue;
+    const text = textsOf(tree, { pick, extra, characters }).find(fits);
+    if (text === undefined) continue;
     if (isSpent()) return text;
     first ??= text;
     if (extra >= DISTINCT_MAX) return first;
   }
-  return first;
+  return first ?? lengthened();
+
+  /** A pattern may leave open how a text goes on, or how it begins: `^[A-Z]` of at least two characters. */
+  function lengthened(): string | undefined {
+    const { pick } = pickerOf(serial);
+    const texts = textsOf(tree, { pick, extra: 0, characters });
+    return texts
+      .flatMap((text) => {
+        const short = Math.min(COUNT_MAX, Math.max(0, lengthMin - [...text].length));
+        const more = Array.from({ length: short }, () => LETTERS[pick(LETTERS.length)]).join('');
+        return [text + more, more + text];
+      })
+      .find(fits);
+  }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The texts to try: as the tree has it, and with what lookahead wants in place of its end. */
+function textsOf(tree: RegexNode, pen: Pen): readonly string[] {
+  const text = write(tree, pen);
+  const wanted = aheadIn(tree)
+    .map((one) => write(one, { ...pen, extra: 0 }))
+    .join('');
+  const { length } = [...wanted];
+  const ended = [...text].slice(0, -length).join('') + wanted;
+  return length === 0 ? [text] : [text, ended, text + wanted, wanted + text];
+}
+
+/** What a text must have somewhere, as positive lookahead says. */
+function aheadIn(node: RegexNode): readonly RegexNode[] {
+  switch (node.kind) {
+    case 'ahead':
+      return node.wants ? [node.node] : [];
+    case 'all':
+      return node.nodes.flatMap(aheadIn);
+    case 'either':
+      return node.nodes.length === 1 ? node.nodes.flatMap(aheadIn) : [];
+    case 'times':
+      return node.min > 0 ? aheadIn(node.node) : [];
+    default:
+      return [];
+  }
 }
 
 /** By how much open counts grow at most to tell serials apart. */

@@ -101,4 +101,40 @@ describe('textMatching', () => {
     expect(textMatching('^(?:[^\\s\\S]|a|b)$', { ...ANY_LENGTH, serial: 3 })).not.toBe('x');
     expect(textMatching('^[^\\s\\S]?(?:a|b)$', { ...ANY_LENGTH, serial: 3 })).toMatch(/^[ab]$/);
   });
+
+  it.each<[string, number, number]>([
+    ['^[A-Z]', 2, 99],
+    ['^https?://', 10, 99],
+    ['\\S', 3, 9],
+    ['^SKU-', 8, 20],
+    ['[0-9]{3}$', 6, 9],
+  ])('goes on where %s leaves open how a text goes on', (pattern, lengthMin, lengthMax) => {
+    const texts = [1, 2, 30].map((serial) =>
+      textMatching(pattern, { serial, lengthMin, lengthMax }),
+    );
+    expect(new Set(texts).size).toBe(3);
+    for (const text of texts) {
+      expect(text).toMatch(new RegExp(pattern, 'u'));
+      expect(text?.length).toBeGreaterThanOrEqual(lengthMin);
+      expect(text?.length).toBeLessThanOrEqual(lengthMax);
+    }
+  });
+
+  it.each<[string, number]>([
+    ['^(?=.*[a-z])(?=.*\\d).+$', 8],
+    ['^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[@$!%*?&])[A-Za-z\\d@$!%*?&]{8,}$', 8],
+    ['^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d]{8}$', 0],
+    ['^(?=.*\\d)(?!admin)[a-z\\d]{4,}$', 0],
+  ])('writes what lookahead wants: %s', (pattern, lengthMin) => {
+    const texts = [1, 2].map((serial) =>
+      textMatching(pattern, { serial, lengthMin, lengthMax: 99 }),
+    );
+    expect(new Set(texts).size).toBe(2);
+    for (const text of texts) expect(text).toMatch(new RegExp(pattern, 'u'));
+  });
+
+  it('makes no text where the length cannot be had', () => {
+    expect(textMatching('^[A-Z]$', { serial: 1, lengthMin: 2, lengthMax: 5 })).toBeUndefined();
+    expect(textMatching('^[A-Z]', { serial: 1, lengthMin: 2, lengthMax: 1 })).toBeUndefined();
+  });
 });
