@@ -344,11 +344,21 @@ function shownOf(
     // What else would the key be for?
     ...(key === null ? {} : { 'create.idempotency': key.isRequired ? 'require' : 'replay' }),
     // Nothing else puts a file there.
-    ...(resource.file === undefined && !isMadeByPost(resource)
-      ? {}
-      : { 'replace.missing': 'create' }),
+    ...(resource.file !== undefined ||
+    isMadeByPost(resource) ||
+    (guesses && saysThatPutCreates(resource))
+      ? { 'replace.missing': 'create' }
+      : {}),
   };
   return Object.keys(shown).length === 0 ? undefined : shown;
+}
+
+/** Whether PUT answers 200 or 201, and never that nothing is there. */
+function saysThatPutCreates({ isOne, operations }: Resource): boolean {
+  const put = operations.get('replace');
+  if (put?.method !== 'PUT' || isOne) return false;
+  const declared = new Set(put.answers.map(({ status }) => status));
+  return declared.has('200') && declared.has('201') && !declared.has('404');
 }
 
 /** Whether POST makes a single item, which DELETE removes. */
