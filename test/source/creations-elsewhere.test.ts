@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { openApiMock, operation, ref } from '../support/openapi-mock.ts';
+import { openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
 const text: Json = { type: 'string' };
 const shape = (required: readonly string[], properties: JsonObject): JsonObject => ({
@@ -98,5 +98,41 @@ describe('a creation of many that is the only creation', () => {
     const mock = kegs('uuid', []);
     const made = mock.ask('POST /kegs', [{ litres: 5 }]);
     expect(made).toMatchObject({ status: 201, json: [{ uuid: expect.any(String), litres: 5 }] });
+  });
+});
+
+describe('contractsOfOpenApi, of changes of things that nothing lists', () => {
+  const document = (changed: Json): Json => ({
+    openapi: '3.0.3',
+    paths: {
+      '/posts': { get: operation(200, listOf(ref('Post'))), post: operation(201, ref('Post')) },
+      '/posts/{id}': { get: operation(200, ref('Post')) },
+      '/posts/{id}/comments': { post: operation(201, ref('Comment'), things('text')) },
+      '/comments/{commentId}': {
+        patch: operation(200, changed, things('text')),
+        delete: operation(204, null),
+      },
+    },
+    components: { schemas: { Post: things('id', 'title'), Comment: things('id', 'text') } },
+  });
+
+  it('changes and removes what is made below another item', () => {
+    const { ask, why } = openApiMock(document(ref('Comment')));
+    expect(why['PATCH /comments/{commentId}']).toBe(
+      'nothing else does so with the items of /posts/{id}/comments, which have the same name',
+    );
+    const post = (ask('POST /posts', { title: 'First' }).json as JsonObject)['id'];
+    const made = ask(`POST /posts/${post}/comments`, { text: 'new' }).json as JsonObject;
+    const path = `/comments/${made['id']}`;
+    const edited = ask(`PATCH ${path}`, { text: 'edited' });
+    expect(edited).toEqual({ status: 200, json: { ...made, text: 'edited' } });
+    expect(ask(`DELETE ${path}`).status).toBe(204);
+    expect(ask(`PATCH ${path}`, { text: 'again' }).status).toBe(404);
+    expect(ask(`DELETE ${path}`).status).toBe(404);
+  });
+
+  it('changes none of them where something else is answered', () => {
+    const { why } = openApiMock(document(things('id', 'state', 'votes')));
+    expect(why['PATCH /comments/{commentId}']).not.toContain('/posts/{id}/comments');
   });
 });

@@ -13,7 +13,11 @@ import { successOf } from './outcomes.ts';
 import { type FoundAccounts, findAccounts, findLogIns } from './recognition/accounts.ts';
 import { rowsUseOf } from './recognition/actions-on-rows.ts';
 import { Answers } from './recognition/answers.ts';
-import { changesElsewhere, creationsBelow } from './recognition/changes-elsewhere.ts';
+import {
+  changesElsewhere,
+  changesOfUnseen,
+  creationsBelow,
+} from './recognition/changes-elsewhere.ts';
 import { withEmbeds } from './recognition/embeds.ts';
 import { listsAlone, madeAlone, madeByWords, madeUnseen } from './recognition/lone-things.ts';
 import { findMarks, withSuggested } from './recognition/marks.ts';
@@ -143,7 +147,9 @@ class Recogniser implements OperationIndex {
     const below = this.guessed(() => creationsBelow([...shared, ...alone], this));
     const elsewhere = this.guessed(() => changesElsewhere([...shared, ...alone], this));
     const seen = [...shared, ...near, ...alone, ...far, ...below, ...elsewhere];
-    const made = [...seen, ...this.guessed(() => madeUnseen(seen, this))];
+    const unseen = this.guessed(() => madeUnseen(seen, this));
+    const changed = this.guessed(() => changesOfUnseen(unseen, seen, this));
+    const made = [...seen, ...unseen, ...changed];
     const all = this.guesses ? withRowsOfViewers(made) : made;
     const plain = [...changedResources(all, (one) => withEmbeds(one, all, this)).values()];
     const { resources, uses } = this.withAccounts(plain);

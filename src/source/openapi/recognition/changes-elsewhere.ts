@@ -103,6 +103,27 @@ export function changesElsewhere(
   });
 }
 
+/**
+ * Changes at a path of their own of things that nothing lists or reads: `PATCH /comments/{id}` of
+ * `POST /posts/{id}/comments`, if it answers what the creation answers, or nothing.
+ */
+export function changesOfUnseen(
+  unseen: readonly Resource[],
+  others: readonly Resource[],
+  index: OperationIndex,
+): readonly Resource[] {
+  const { answers } = index;
+  return changesElsewhere([...others, ...unseen], index).filter(
+    ({ rows, segments, operations }) =>
+      rows !== null &&
+      unseen.includes(rows) &&
+      [...operations.values()].every((operation) => {
+        const answered = answers.itemOf(operation, wordsOf(segments));
+        return answered === null || isReceipt(answered) || isSame(answered, rows);
+      }),
+  );
+}
+
 /** Whether the items of a resource are those below a path, by its name. */
 function isNamedAs(segments: readonly string[], ofItem: PathOperations) {
   const ends = [...ofItem.values()].some(
