@@ -64,3 +64,36 @@ describe('openApiMock, of changes with any body', () => {
     expect(ask('GET /wind').json).toEqual(before);
   });
 });
+
+describe('an action whose body is', () => {
+  const notes = (required: JsonObject) => {
+    const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } };
+    const schema = { type: 'object', properties: { why: { type: 'string' } } };
+    const requestBody = { ...required, content: { 'application/json': { schema } } };
+    const shown = operation(200, ref('Note')) as JsonObject;
+    const mock = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/notes': {
+          get: operation(200, listOf(ref('Note'))),
+          post: operation(201, ref('Note'), things('title')),
+        },
+        '/notes/{id}': { parameters: [id], get: shown },
+        '/notes/{id}/archive': { parameters: [id], post: { ...shown, requestBody } },
+      },
+      components: { schemas: { Note: things('id', 'title') } },
+    });
+    mock.ask('POST /notes', { title: 'a' });
+    return [undefined, { why: 'x' }, { why: 1 }].map(
+      (body) => mock.ask('POST /notes/1/archive', body).status,
+    );
+  };
+
+  it.each([[{}], [{ required: false }]])('optional (%j) is performed without one', (required) => {
+    expect(notes(required)).toEqual([200, 200, 422]);
+  });
+
+  it('required is refused without one', () => {
+    expect(notes({ required: true })).toEqual([400, 200, 422]);
+  });
+});

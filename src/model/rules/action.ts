@@ -75,7 +75,7 @@ export function ruleOnAction(scene: Scene, route: Extract<Route, { kind: 'action
     return refuse(scene, notFound(scene, contract, key));
   const body = sentBodyOf(scene);
   const isOfNothing = missing !== undefined && fitsNothing(scene, route.operation);
-  const hasBody = scene.operation?.body !== undefined && !isOfNothing;
+  const hasBody = scene.operation?.body !== undefined && !isOfNothing && !isLeftOut(scene);
   const declared = checkDeclared(body);
   const flaw =
     declared === null && hasBody
@@ -112,6 +112,11 @@ const UPGRADE: readonly RuledHeader[] = [{ name: 'upgrade', value: 'websocket', 
 function allowOf({ allows = [] }: Action): readonly RuledHeader[] {
   if (allows.length === 0) return NO_HEADERS;
   return [{ name: 'allow', value: withImplied(allows).join(', '), by: 'contract' }];
+}
+
+/** Whether a request has no body, and need not have one. */
+function isLeftOut({ call: { body }, operation }: Scene): boolean {
+  return body.kind === 'none' && operation?.request?.required === false;
 }
 
 /** A body of which the contract shows nothing. */
