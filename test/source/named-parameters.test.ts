@@ -44,3 +44,47 @@ describe('contractsOfOpenApi, of parameters that are no UUID', () => {
     expect(ask('PUT /guests/ann', guest).status).toBe(200);
   });
 });
+
+describe('contractsOfOpenApi, of what is below an item', () => {
+  it.each([
+    ['id', 'userId', true],
+    ['uid', 'userId', true],
+    ['user', 'userId', true],
+    ['userId', 'userId', true],
+    ['uid', 'uid', true],
+    ['pid', 'userId', false],
+    ['uid', 'ownerId', false],
+  ])('below {%s}, the member %s is the id of it: %j', (parameter, member, isIt) => {
+    const whole = { type: 'integer' };
+    const parameters = [{ name: parameter, in: 'path', required: true, schema: whole }];
+    const item = {
+      type: 'object',
+      required: ['id', member],
+      properties: { id: text, [member]: whole },
+    };
+    const user = { type: 'object', required: ['id'], properties: { id: whole, name: text } };
+    const sent = { type: 'object', properties: { words: text } };
+    const { ask } = openApiMock({
+      openapi: '3.0.3',
+      paths: {
+        '/users': {
+          get: operation(200, { type: 'array', items: ref('User') }),
+          post: operation(201, ref('User'), sent),
+        },
+        [`/users/{${parameter}}`]: { parameters, get: operation(200, ref('User')) },
+        [`/users/{${parameter}}/notes`]: {
+          parameters,
+          get: operation(200, { type: 'array', items: ref('Note') }),
+          post: operation(201, ref('Note'), sent),
+        },
+      },
+      components: { schemas: { User: user, Note: item } },
+    });
+    ask('POST /users', {});
+    ask('POST /users', {});
+    const made = ask('POST /users/2/notes', { words: 'x' }).json as JsonObject;
+    expect(made[member] === 2).toBe(isIt);
+    expect(ask('GET /users/2/notes').json).toHaveLength(1);
+    expect(ask('GET /users/1/notes').json).toEqual([]);
+  });
+});

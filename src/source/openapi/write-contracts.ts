@@ -126,12 +126,16 @@ function whereOf({ segments, item, id, follows }: Resource): JsonObject | undefi
     if (names.some((name) => lettersOf(name) === parameter)) return [];
     const [, singular = lettersOf(before)] = wordsOf([before]);
     const name = names.find((one) => lettersOf(one) === `${singular}id`);
-    return name === undefined || (parameter !== 'id' && parameter !== singular)
-      ? []
-      : [[name, segment]];
+    const isIt = parameter === singular || isShortFor(parameter, singular);
+    return name === undefined || !isIt ? [] : [[name, segment]];
   });
   const where = [...found, ...followed];
   return where.length === 0 ? undefined : objectOf(where);
+}
+
+/** Whether a name is that of an id, with what a word begins with or nothing: `id`, `uid`, `custId`. */
+function isShortFor(name: string, word: string): boolean {
+  return name.endsWith('id') && word.startsWith(name.slice(0, -'id'.length));
 }
 
 /** Operations that are about no item of a resource. */
