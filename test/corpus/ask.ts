@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import { valueAt } from '../../src/base/pointer.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { parametersOf } from '../../src/contract/nested-path.ts';
 import { rowsKey } from '../../src/contract/rows.ts';
 import type { Mock, MockRules } from '../../src/mock/mock.ts';
 import { type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
@@ -32,6 +33,8 @@ interface Target {
   readonly key: string;
   readonly value: JsonObject;
   readonly by: Readonly<Record<string, string>>;
+  /** The values of the path that it is below, by parameter. */
+  readonly above: readonly (readonly [string, string])[];
 }
 
 export class Asker {
@@ -42,8 +45,35 @@ export class Asker {
     this.options = options;
   }
 
-  /** Asks an operation. Returns what is wrong with the answer, or `null`. */
+  /**
+   * Asks an operation. Returns what is wrong with the answer, or `null`. A change may have to say when it was
+   * read, and a log-in needs an account: then it is asked once more.
+   */
   ask(operation: ApiOperation): string | null {
+    const flaw = this.askOnce(operation, {});
+    if (flaw?.startsWith('401') === true)
+      return this.askOnce(operation, {}, this.register(operation));
+    return flaw?.includes('If-Unmodified-Since') === true
+      ? this.askOnce(operation, { 'if-unmodified-since': new Date().toUTCString() })
+      : flaw;
+  }
+
+  /** Makes an account for a log-in. Returns what was sent of it. */
+  private register(operation: ApiOperation): JsonObject {
+    const { rules } = this.options;
+    const contract = rules.contracts.find((one) =>
+      one.actions?.some(({ does, source }) => does === 'log-in' && source?.endsWith(operation.at)),
+    );
+    if (contract === undefined) return {};
+    const { sent } = this.create(contract, this.fill(contract.path.slice(1).split('/')), rules);
+    return isObject(sent) ? sent : {};
+  }
+
+  private askOnce(
+    operation: ApiOperation,
+    fields: Readonly<Record<string, string>>,
+    known: JsonObject = {},
+  ): string | null {
     const { mock } = this.options;
     const path = this.fill(operation.path.segments, operation);
     const { body } = operation;
@@ -57,7 +87,7 @@ export class Asker {
     const sent =
       given === undefined
         ? undefined
-        : this.withNames(operation, this.withId(operation, path, given));
+        : withKnown(this.withNames(operation, this.withId(operation, path, given)), known);
     const text = body?.format === 'other' ? 'text' : sent === undefined ? '' : JSON.stringify(sent);
     const call: Call = {
       method: operation.method,
@@ -65,6 +95,7 @@ export class Asker {
       query: '',
       headers: {
         host: 'localhost',
+        ...fields,
         ...(contentType === undefined || text === '' ? {} : { 'content-type': contentType }),
       },
       body: text === '' ? noBody : readBody(text),
@@ -175,6 +206,8 @@ export class Asker {
     const declaresSuccess = answers.some((one) => /^2/.test(one.status));
     const open = declaresSuccess ? undefined : answers.find((one) => one.status === 'default');
     const answer = named ?? range ?? open;
+    // An operation without a success answers what it declares.
+    if (named !== undefined && !declaresSuccess && open === undefined) return null;
     if (status >= 300) return `${status} ${text.slice(0, 300)}`;
     if (answer === undefined && declaresSuccess) return `${status} is not declared`;
     const body = answer?.body ?? null;
@@ -197,7 +230,7 @@ export class Asker {
     const values = this.valuesOfRow(`/${segments.join('/')}`);
     for (const [name, value] of this.valuesOfTarget(operation))
       if (!values.has(name)) values.set(name, value);
-    const creates = operation?.method === 'POST' || operation?.method === 'PUT';
+    const creates = operation?.method === 'POST';
     let path = '';
     let template = '';
     for (const segment of segments) {
@@ -240,17 +273,25 @@ export class Asker {
         const usual = contract.operations[one];
         return usual !== undefined && isIt(usual);
       });
-      if (contract.isSingle === true || (action?.does === undefined && kind === undefined))
-        continue;
+      const isBelow = action?.path.startsWith(`${contract.path}/{`) === true;
+      const isNone = kind === undefined && action?.does === undefined && !isBelow;
+      if (contract.isSingle === true || isNone) continue;
       const rows = mock.state.collection(rowsKey(contract));
       if (rows.size === 0 && contract.operations.create !== undefined)
         this.create(contract, this.fill(contract.path.slice(1).split('/')), rules);
       const [row] = rows.records();
-      if (row === undefined) return null;
+      if (row === undefined) continue;
       const named = operation.path.segments.flatMap((one) => /\{([^{}]*)\}/.exec(one)?.[1] ?? []);
       const last = named.at(-1);
-      const by = action?.by ?? (last === undefined ? {} : { [last]: contract.id });
-      return { contract, key: row.key, value: row.value as JsonObject, by };
+      const next = parametersOf(action?.path.slice(contract.path.length) ?? '')[0];
+      const name = isBelow && action.does === undefined ? next : last;
+      const by = action?.by ?? (name === undefined ? {} : { [name]: contract.id });
+      const value = row.value as JsonObject;
+      const above = (contract.scope ?? []).flatMap(({ at, parameter }): [string, string][] => {
+        const held = parameter === null ? undefined : valueAt(value, at);
+        return parameter === null || held === undefined ? [] : [[parameter, String(held)]];
+      });
+      return { contract, key: row.key, value, by, above };
     }
     return null;
   }
@@ -258,15 +299,14 @@ export class Asker {
   private valuesOfTarget(operation: ApiOperation | undefined): ReadonlyMap<string, string> {
     const target = this.targetOf(operation);
     if (target === null) return new Map();
-    const { contract, key, value, by } = target;
-    return new Map(
-      Object.entries(by).flatMap(([name, member]): [string, string][] => {
-        const held = member === contract.id ? key : own(value, member);
-        return held === undefined || held === null || typeof held === 'object'
-          ? []
-          : [[name, String(held)]];
-      }),
-    );
+    const { contract, key, value, by, above } = target;
+    const named = Object.entries(by).flatMap(([name, member]): [string, string][] => {
+      const held = member === contract.id ? key : own(value, member);
+      return held === undefined || held === null || typeof held === 'object'
+        ? []
+        : [[name, String(held)]];
+    });
+    return new Map([...above, ...named]);
   }
 
   /** A body that names the item which an operation is about, if it says what names it. */
@@ -289,7 +329,7 @@ export class Asker {
     return this.options.operations
       .filter(({ path }) => `${path.text}/`.startsWith(`${template}/`))
       .flatMap(({ parameters }) => parameters)
-      .find((one) => one.in === 'path' && one.name === name)?.schema;
+      .find((one) => one.in === 'path' && [one.name, plainName(one.name)].includes(name))?.schema;
   }
 
   /** A value for a parameter that names no item. */
@@ -299,8 +339,8 @@ export class Asker {
       token: 't',
       marked: [],
     });
-    const isPlain = value !== null && value !== undefined && typeof value !== 'object';
-    return isPlain && value !== '' ? String(value) : 'some-1';
+    if (value === undefined || value === null || value === '') return 'some-1';
+    return isObject(value) ? Object.entries(value).flat().join(',') : String(value);
   }
 
   /** The parameters that a row has: of the longest contract above a path that has rows. */
@@ -388,6 +428,18 @@ function idInBody(reply: Reply, { id, operations }: Contract): string | null {
   const item = valueAt(JSON.parse(text) as Json, operations.create?.envelope?.at ?? []);
   const found = item !== undefined && isObject(item) ? own(item, id) : undefined;
   return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+}
+
+/** A body with the values of members that it has, too. */
+function withKnown(sent: Json, known: JsonObject): Json {
+  if (!isObject(sent)) return sent;
+  const both = Object.entries(known).filter(([name]) => Object.hasOwn(sent, name));
+  return { ...sent, ...Object.fromEntries(both) };
+}
+
+/** The name of a parameter as a path has it: `{%C3%A5r}` is the parameter C3A5r. */
+function plainName(name: string): string {
+  return encodeURIComponent(name).replaceAll('%', '');
 }
 
 /** Whether a text is a value of a parameter, as far as its type, its values and its pattern say. */
