@@ -210,6 +210,8 @@ export class Asker {
     if (named !== undefined && !declaresSuccess && open === undefined) return null;
     if (status >= 300) return `${status} ${text.slice(0, 300)}`;
     if (answer === undefined && declaresSuccess) return `${status} is not declared`;
+    const wrong = answer === undefined ? null : undeclared(operation, answer.status, reply);
+    if (wrong !== null) return `${status} ${wrong}`;
     const body = answer?.body ?? null;
     if (body === null || body.format !== 'json' || body.schema === null) return null;
     // No answer with these has a body (RFC 9110 section 15.3.5).
@@ -277,8 +279,11 @@ export class Asker {
       const isNone = kind === undefined && action?.does === undefined && !isBelow;
       if (contract.isSingle === true || isNone) continue;
       const rows = mock.state.collection(rowsKey(contract));
-      if (rows.size === 0 && contract.operations.create !== undefined)
-        this.create(contract, this.fill(contract.path.slice(1).split('/')), rules);
+      const maker = rules.contracts.find(
+        (one) => rowsKey(one) === rowsKey(contract) && one.operations.create !== undefined,
+      );
+      if (rows.size === 0 && maker !== undefined)
+        this.create(maker, this.fill(maker.path.slice(1).split('/')), rules);
       const [row] = rows.records();
       if (row === undefined) continue;
       const named = operation.path.segments.flatMap((one) => /\{([^{}]*)\}/.exec(one)?.[1] ?? []);
@@ -428,6 +433,31 @@ function idInBody(reply: Reply, { id, operations }: Contract): string | null {
   const item = valueAt(JSON.parse(text) as Json, operations.create?.envelope?.at ?? []);
   const found = item !== undefined && isObject(item) ? own(item, id) : undefined;
   return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+}
+
+/** What of the media type and the header fields of an answer is not as it is declared; `null` if all is. */
+function undeclared({ declared }: ApiOperation, status: string, reply: Reply): string | null {
+  const answer = valueAt(declared, ['answers', status]) ?? {};
+  const [content, fields] = ['content', 'headers'].map((one) => valueAt(answer, [one]) ?? {});
+  const fieldOf = (name: string): string | undefined => {
+    const at = reply.headers.findIndex((one, index) => index % 2 === 0 && one === name);
+    return at < 0 ? undefined : reply.headers[at + 1];
+  };
+  const types = Object.keys(content ?? {}).map((one) => one.split(';')[0]?.toLowerCase() ?? '');
+  const type = fieldOf('content-type')?.split(';')[0]?.toLowerCase();
+  const isDeclared = types.some(
+    (one) =>
+      one === type || one === '*/*' || (one.endsWith('/*') && type?.startsWith(one.slice(0, -1))),
+  );
+  if (types.length > 0 && reply.body.kind !== 'none' && !isDeclared)
+    return `is ${type ?? 'of no type'}, not ${types.join(' or ')}`;
+  const missing = Object.entries(fields as JsonObject).find(
+    ([name, field]) =>
+      isObject(field) &&
+      own(field, 'required') === true &&
+      fieldOf(name.toLowerCase()) === undefined,
+  );
+  return missing === undefined ? null : `lacks the header field ${missing[0]}`;
 }
 
 /** A body with the values of members that it has, too. */
