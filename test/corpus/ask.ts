@@ -28,6 +28,12 @@ export interface AskerOptions {
 
 const TRIES = 12;
 
+interface SendOptions {
+  readonly query?: string;
+  readonly operation?: Operation | undefined;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 interface Target {
   readonly contract: Contract;
   readonly key: string;
@@ -120,12 +126,12 @@ export class Asker {
     );
   }
 
-  /** Sends JSON; with a query if it is given. */
+  /** Sends JSON; with a query if it is given, and with what an operation requires. */
   send(
     method: string,
     path: string,
     value?: Json,
-    { query = '', media }: { readonly query?: string; readonly media?: Operation['media'] } = {},
+    { query = '', operation, fields = {} }: SendOptions = {},
   ): Reply {
     const call: Call = {
       method,
@@ -133,11 +139,13 @@ export class Asker {
       query,
       headers: {
         host: 'localhost',
+        ...fields,
         ...(value === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: value === undefined ? noBody : readBody(JSON.stringify(value)),
     };
-    return this.options.mock.answer(received(formCall(media, call)));
+    const whole = withRequired(this.options.rules.schemas, operation, call);
+    return this.options.mock.answer(received(formCall(operation?.media, whole)));
   }
 
   /** Returns a value that fits a schema of the document, if one is found. */

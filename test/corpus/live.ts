@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
 import type { Kind } from '../../src/contract/operation-kinds.ts';
+import { rowsKey } from '../../src/contract/rows.ts';
 import type { MockRules } from '../../src/mock/mock.ts';
 import { wirePath } from '../../src/model/message/usual-call.ts';
 import type { Schemas } from '../../src/schema/schema.ts';
@@ -12,14 +13,17 @@ import { type Asker, bodyText } from './ask.ts';
 export function live(asker: Asker, contract: Contract, rules: MockRules): string | null {
   const path = asker.fill(contract.path.slice(1).split('/'));
   const { operations, id: member } = contract;
-  const { id, reply } = asker.create(contract, path, rules);
+  const { id: shown, reply } = asker.create(contract, path, rules);
+  // An answer may be about something else: the list tells which item is new.
+  const { state } = asker.options.mock;
+  const id = shown ?? [...state.collection(rowsKey(contract)).records()].at(-1)?.key ?? null;
   if (reply.status >= 300 || id === null)
     return `create: ${reply.status} ${bodyText(reply).slice(0, 300)}`;
   const usual = `${path}/${encodeURIComponent(id)}`;
   const placeOf = (kind: Kind): string => wirePath(contract, kind, usual);
   const isHidden = contract.hidden?.includes(member) === true;
   if (operations.read !== undefined) {
-    const read = asker.send('GET', placeOf('read'));
+    const read = asker.send('GET', placeOf('read'), undefined, { operation: operations.read });
     if (read.status >= 300) return `read: ${read.status} ${bodyText(read).slice(0, 200)}`;
     if (!isHidden && !bodyText(read).includes(JSON.stringify(id).slice(1, -1)))
       return 'read: without its id';
@@ -27,6 +31,7 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
   if (operations.list !== undefined) {
     const list = asker.send('GET', wirePath(contract, 'list', path), undefined, {
       query: manyItems(operations.list, rules.schemas),
+      operation: operations.list,
     });
     if (list.status !== 200) return `list: ${list.status} ${bodyText(list).slice(0, 200)}`;
     if (!isHidden && !bodyText(list).includes(JSON.stringify(id).slice(1, -1)))
@@ -49,16 +54,18 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
       operation.method ?? method,
       operation.idInBody === undefined ? placeOf(kind) : wirePath(contract, kind, path),
       sent,
-      { media: operation.media },
+      { operation, fields: { 'if-unmodified-since': new Date().toUTCString() } },
     );
     if (changed.status >= 300)
       return `${kind}: ${changed.status} ${bodyText(changed).slice(0, 300)}`;
   }
   if (operations.remove === undefined) return null;
-  const removed = asker.send('DELETE', placeOf('remove'));
+  const removed = asker.send('DELETE', placeOf('remove'), undefined, {
+    operation: operations.remove,
+  });
   if (removed.status >= 300) return `remove: ${removed.status} ${bodyText(removed).slice(0, 200)}`;
   if (operations.read === undefined) return null;
-  const gone = asker.send('GET', placeOf('read'));
+  const gone = asker.send('GET', placeOf('read'), undefined, { operation: operations.read });
   return gone.status === 404 || gone.status === 410 ? null : `gone: ${gone.status}`;
 }
 
