@@ -2,6 +2,7 @@
 // Files become data URLs, so that a row keeps them and an answer shows them.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { remember } from '../../base/remember.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -18,6 +19,33 @@ const MULTIPART = 'multipart/form-data';
 export function takesFormsAlone(operation: Pick<Operation, 'media'> | undefined): boolean {
   return operation?.media?.includes(JSON_TYPE) === false;
 }
+
+/**
+ * Returns an operation with the schema that it declares for the form of a call, if that is another one: a
+ * file beside members that JSON has not.
+ */
+export function operationOfForm(
+  operation: Operation | undefined,
+  { headers }: Call,
+): Operation | undefined {
+  const form = header(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  return operation === undefined || (form !== URL_ENCODED && form !== MULTIPART)
+    ? operation
+    : ofForm(operation)(form);
+}
+
+/** The same operation each time: what is learned of it is kept by it. */
+const ofForm = remember(
+  (operation: Operation) =>
+    remember((form: string): Operation => {
+      const { body, bodyEnvelope, request, file } = operation;
+      const schema = request?.bodies.find(({ type }) => type === form)?.schema;
+      const isOther = schema !== undefined && schema !== null && schema !== body;
+      const isPlain = body !== undefined && bodyEnvelope === undefined && file === undefined;
+      return isOther && isPlain ? { ...operation, body: schema } : operation;
+    }),
+  new WeakMap(),
+);
 
 /** Returns a call with JSON in place of a form that its operation takes. */
 export function readFormCall(schemas: Schemas, operation: Operation | undefined, call: Call): Call {

@@ -16,7 +16,7 @@ import { idTypeOf, readKey } from '../ids/ids.ts';
 import { readXmlCall } from '../media/read-xml.ts';
 import { bareCall } from '../message/bare-body.ts';
 import { type Call, isPreflight } from '../message/call.ts';
-import { readFormCall } from '../message/form-body.ts';
+import { operationOfForm, readFormCall } from '../message/form-body.ts';
 import { askedInQuery, wirePath, withIdInBody } from '../message/usual-call.ts';
 import {
   ignoredParameters,
@@ -120,7 +120,7 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found, waysOf(book));
   const ofKind = kind === null ? undefined : contract?.operations[kind];
-  const operation = found.kind === 'action' ? found.operation : ofKind;
+  const operation = operationOfForm(found.kind === 'action' ? found.operation : ofKind, call);
   const bare =
     book.bodies === 'bare'
       ? call
