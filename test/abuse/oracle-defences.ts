@@ -230,7 +230,7 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...ITEMS,
     name: 'comparison: another item at the address of one',
-    text: 'if (service.keyOf(seen.record) !== item.key)',
+    text: 'if (service.hasPlaceOfId(seen.record) && service.keyOf(seen.record) !== item.key)',
     without: "if (item.key === '')",
     only: 'trailing-zero-of-id-lost',
   },
