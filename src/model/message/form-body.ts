@@ -25,25 +25,35 @@ export function takesFormsAlone(operation: Pick<Operation, 'media'> | undefined)
  * file beside members that JSON has not.
  */
 export function operationOfForm(
+  schemas: Schemas,
   operation: Operation | undefined,
   { headers }: Call,
 ): Operation | undefined {
   const form = header(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   return operation === undefined || (form !== URL_ENCODED && form !== MULTIPART)
     ? operation
-    : ofForm(operation)(form);
+    : ofForm(schemas)(operation)(form);
 }
 
 /** The same operation each time: what is learned of it is kept by it. */
 const ofForm = remember(
-  (operation: Operation) =>
-    remember((form: string): Operation => {
-      const { body, bodyEnvelope, request, file } = operation;
-      const schema = request?.bodies.find(({ type }) => type === form)?.schema;
-      const isOther = schema !== undefined && schema !== null && schema !== body;
-      const isPlain = body !== undefined && bodyEnvelope === undefined && file === undefined;
-      return isOther && isPlain ? { ...operation, body: schema } : operation;
-    }),
+  (schemas: Schemas) =>
+    remember(
+      (operation: Operation) =>
+        remember((form: string): Operation => {
+          const { body, bodyEnvelope, request, file } = operation;
+          const schema = request?.bodies.find(({ type }) => type === form)?.schema ?? body;
+          // Forms alone have the schema of the operation, with names in brackets as members of members.
+          const isPlain = body !== undefined && bodyEnvelope === undefined && file === undefined;
+          if (!isPlain || schema === undefined || schema === body || takesFormsAlone(operation))
+            return operation;
+          const hasBrackets = [...schemas.membersOf(schema).keys()].some((one) =>
+            one.includes('['),
+          );
+          return hasBrackets ? operation : { ...operation, body: schema };
+        }),
+      new WeakMap(),
+    ),
   new WeakMap(),
 );
 

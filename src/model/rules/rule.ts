@@ -120,7 +120,11 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found, waysOf(book));
   const ofKind = kind === null ? undefined : contract?.operations[kind];
-  const operation = operationOfForm(found.kind === 'action' ? found.operation : ofKind, call);
+  const operation = operationOfForm(
+    book.schemas,
+    found.kind === 'action' ? found.operation : ofKind,
+    call,
+  );
   const bare =
     book.bodies === 'bare'
       ? call
