@@ -234,6 +234,8 @@ export class Findings {
     if (shrinkTries === 0) return;
     for (const [place, reported] of this.all.entries()) {
       if (reported.reproduced !== 'untried' || isSilence(reported)) continue;
+      if (this.all.some((other) => other.reproduced === 'yes' && isAlike(other, reported)))
+        continue;
       const moves = movesOf(reported.law);
       const found = moves === null ? null : await showAgain(session, reported, moves);
       if (found === null) continue;
@@ -383,6 +385,16 @@ const OF_ITEMS: ReadonlySet<Finding['code']> = new Set([
   'not-removed',
   'refused-and-created',
 ]);
+
+/** Whether two findings say the same of an operation: what shows one again shows both. */
+function isAlike(one: ReportedFinding, other: ReportedFinding): boolean {
+  return (
+    one.law === other.law &&
+    one.code === other.code &&
+    one.operation === other.operation &&
+    one.at === other.at
+  );
+}
 
 /** How often a step is done that header fields interrupt. */
 const TRIES_MAX = 4;
