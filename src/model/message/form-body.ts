@@ -21,8 +21,8 @@ export function takesFormsAlone(operation: Pick<Operation, 'media'> | undefined)
 }
 
 /**
- * Returns an operation with the schema that it declares for the form of a call, if that is another one: a
- * file beside members that JSON has not.
+ * Returns an operation with the schema that it declares for the form of a call. A form may have members
+ * that JSON has not, such as a file.
  */
 export function operationOfForm(
   schemas: Schemas,

@@ -42,7 +42,7 @@ export function textMatching(
   }
   return first ?? lengthened();
 
-  /** A pattern may leave open how a text goes on, or how it begins: `^[A-Z]` of at least two characters. */
+  /** Adds letters after or before the text: `^[A-Z]` says only how it begins. */
   function lengthened(): string | undefined {
     const { pick } = pickerOf(serial);
     const texts = textsOf(tree, { pick, extra: 0, characters });

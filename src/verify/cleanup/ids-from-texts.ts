@@ -1,5 +1,5 @@
-// The ids that items have whose creation or rename failed half-way, where a service makes ids of texts:
-// `a-new-boat` of "A new boat". Pure: nobody is asked whether such an item is there.
+// Ids that a service may have given to items although the write failed, if it makes ids of texts: it
+// makes `a-new-boat` of "A new boat". Pure: the caller asks whether the items are there.
 
 import { isObject, type Json } from '../../base/json.ts';
 import { markIn } from '../guard/item-marker.ts';
@@ -12,7 +12,7 @@ export interface TextsOfRun {
   readonly token: string;
 }
 
-/** Returns the ids that writes may have left which failed, by the forms in which other texts became ids. */
+/** Returns the ids that failed writes may have left. Texts become ids as they did in other writes. */
 export function idsOfFailedWrites({ trace, keys, token }: TextsOfRun): readonly string[] {
   const writes = trace.filter(({ call }) => WRITES.has(call.method) && call.body.kind === 'json');
   const forms = FORMS.filter((form) =>

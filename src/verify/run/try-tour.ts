@@ -16,14 +16,14 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { type BrokenTour, OF_ITS_OWN, performTour } from './perform-tour.ts';
 
-/** What the tour needs of the run that goes on it. */
+/** What the tour needs from the run. */
 export interface TourRun {
   readonly session: Session;
   readonly make: ItemFactory;
   readonly findings: Findings;
   readonly hasSettled: (law: Law) => boolean;
   readonly settle: (law: Law, tried: Pick<LawResult, 'result' | 'why' | 'elapsedMs'>) => void;
-  /** Why the run tries nothing more; `null` if it goes on. */
+  /** Why the run has ended; `null` if it has not. */
   readonly whyEnd: () => string | null;
   /** Whether the requests are used up, but for those of the end of the run. */
   readonly isSpent: () => boolean;

@@ -240,7 +240,7 @@ export class Findings {
       const found = moves === null ? null : await showAgain(session, reported, moves);
       if (found === null) continue;
       const evidence = { trace: found.trace, moves: found.moves, reproduced: 'yes' } as const;
-      // What was found out about an answer is told of it still; of an item, the one that shows it.
+      // A finding about an item names the item of the replay; the others keep their words.
       const finding = OF_ITEMS.has(reported.code) ? found.finding : reported;
       this.all[place] = { ...reported, ...finding, ...this.shown(reported, evidence) };
     }

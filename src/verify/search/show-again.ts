@@ -1,5 +1,5 @@
-// Shows again what the first look at a service found, which no law led to: by the moves of its law, as
-// short as they are. What they do not show stays as it was seen.
+// Shows again what the first look at a service found, before any law was tried. It replays the moves of
+// the law that the finding breaks. A finding that they do not show keeps its first evidence.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
@@ -18,7 +18,7 @@ export async function showAgain(
   if (!isRoom || sender.guard.breach() !== null) return null;
   const play = async (): Promise<Witness | null> => {
     const replay = new Replay(session, reported, TRIES);
-    // The cause of a failure was searched, and is told in place of the whole body.
+    // A failed creation names the member that made it fail; the replay finds the whole body.
     const at = isFailedCreation(reported) ? null : reported.at;
     const isIt = (found: Witness | null): boolean => found?.finding.at === at;
     const found = await replay.play(moves);
